@@ -1,0 +1,156 @@
+//! The files of a package: its targets, their module trees, and what each module holds.
+//!
+//! The only reader of files. What cannot be found here is no fault: a `mod x;` without a file may stand under a cfg, and
+//! rustc says so if it does not. Files are read once, however often they are mounted.
+mod package;
+mod texts;
+mod tree;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+pub(crate) use package::{Package, TargetKind};
+pub(crate) use texts::has_marker;
+use texts::Texts;
+
+use crate::cache::Cache;
+use crate::cfg::{Cfg, Truth};
+use crate::source::{FileId, SourceMap, Span};
+use crate::summary::{Item, Visible};
+
+/// A target of [`Sources::targets`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TargetId(pub usize);
+
+/// A module of [`Sources::modules`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ModuleId(pub usize);
+
+/// Everything that was read.
+#[derive(Debug)]
+pub(crate) struct Sources {
+    /// The texts.
+    pub map: SourceMap,
+    /// The package.
+    pub package: Package,
+    /// The cfg of this build.
+    pub cfg: Cfg,
+    /// The lib first.
+    pub targets: Vec<Target>,
+    /// Parents before children.
+    pub modules: Vec<Module>,
+    /// Which file's items belong to which module; more than one file where `include!` is used.
+    pub mounts: Vec<Mount>,
+    /// Files that could not be parsed.
+    pub unparsed: Vec<(String, Span)>,
+    /// Files below the source folders that no module reaches, and that mention the runtime.
+    pub unreached: Vec<FileId>,
+    /// What Cargo is to watch.
+    pub watched: Vec<PathBuf>,
+}
+
+/// A lib, bin, example, test or bench.
+#[derive(Debug)]
+pub(crate) struct Target {
+    /// Which of them.
+    pub kind: TargetKind,
+    /// Its name.
+    pub name: String,
+    /// Its root.
+    pub root: ModuleId,
+}
+
+/// A module of a target; a file that is mounted twice gives two.
+#[derive(Debug)]
+pub(crate) struct Module {
+    /// The target.
+    pub target: TargetId,
+    /// The module around it.
+    pub parent: Option<ModuleId>,
+    /// The modules in it.
+    pub children: Vec<ModuleId>,
+    /// The identifier without `r#`; `crate` for a root.
+    pub name: String,
+    /// Whether that is written with `r#`.
+    pub raw: bool,
+    /// Who may name it.
+    pub visibility: Visible,
+    /// Whether it exists in this build.
+    pub certain: Truth,
+    /// Where its name stands.
+    pub declared: Span,
+    /// The file with its items.
+    pub file: FileId,
+    /// Its items without the modules, with their files. What the cfg excludes is not among them.
+    pub items: Vec<(FileId, Item)>,
+}
+
+/// A file whose top-level items belong to a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Mount {
+    /// The file.
+    pub file: FileId,
+    /// The module.
+    pub module: ModuleId,
+}
+
+/// Reads the sources of the package in this folder.
+pub(crate) fn discover(folder: &Path, cfg: Cfg, cache: &mut Cache) -> Result<Sources> {
+    let folder = folder.to_owned();
+    let (package, roots) = package::read(&folder)?;
+    let mut sources = Sources {
+        map: SourceMap::default(),
+        package,
+        cfg,
+        targets: Vec::new(),
+        modules: Vec::new(),
+        mounts: Vec::new(),
+        unparsed: Vec::new(),
+        unreached: Vec::new(),
+        watched: package::watched(&folder),
+    };
+    let mut texts = Texts::read(&folder, &roots)?;
+    if texts.mention(&sources.package.runtime_keys) {
+        tree::walk(&mut sources, &roots, &mut texts, cache)?;
+        texts.unreached(&mut sources);
+    } else {
+        sources.watched.extend(texts.paths());
+    }
+    sources.watched.extend(sources.map.files().map(|(_, file)| file.path.clone()));
+    Ok(sources)
+}
+
+impl Sources {
+    /// The module with this id.
+    pub(crate) fn module(&self, id: ModuleId) -> &Module {
+        &self.modules[id.0]
+    }
+
+    /// The target of a module.
+    pub(crate) fn target(&self, id: ModuleId) -> &Target {
+        &self.targets[self.module(id).target.0]
+    }
+
+    /// From the root to the module.
+    pub(crate) fn ancestry(&self, id: ModuleId) -> Vec<ModuleId> {
+        let mut chain: Vec<_> = std::iter::successors(Some(id), |id| self.module(*id).parent).collect();
+        chain.reverse();
+        chain
+    }
+
+    /// `crate::net::r#async`.
+    pub(crate) fn path(&self, id: ModuleId) -> String {
+        let name = |id: &ModuleId| match self.module(*id) {
+            module if module.raw => format!("r#{}", module.name),
+            module => module.name.clone(),
+        };
+        self.ancestry(id).iter().map(name).collect::<Vec<_>>().join("::")
+    }
+
+    /// `net.async`, or `crate` for a root.
+    pub(crate) fn dotted(&self, id: ModuleId) -> String {
+        let names: Vec<_> = self.ancestry(id).iter().skip(1).map(|id| self.module(*id).name.as_str()).collect();
+        if names.is_empty() { "crate".to_owned() } else { names.join(".") }
+    }
+}

@@ -1,0 +1,191 @@
+//! The package: its targets, its dependencies, and the name under which it knows the runtime.
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::{Metadata, MetadataCommand};
+
+/// What is known of the package.
+#[derive(Debug, Clone)]
+pub(crate) struct Package {
+    /// The name of its lib as other targets of it write it.
+    pub lib_name: String,
+    /// The crates that its code can name; `None` if that is not known.
+    pub externs: Option<BTreeSet<String>>,
+    /// The names of the runtime: `r4c`, or the key of a renamed dependency. At least one.
+    pub runtime_keys: Vec<String>,
+}
+
+/// What a target is; also the order of targets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum TargetKind {
+    /// The library.
+    Lib,
+    /// A binary.
+    Bin,
+    /// An example.
+    Example,
+    /// An integration test.
+    Test,
+    /// A bench.
+    Bench,
+}
+
+/// The root file of a target.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Root {
+    pub kind: TargetKind,
+    pub name: String,
+    pub path: PathBuf,
+}
+
+/// The package of the runtime, and its library.
+const RUNTIME_PACKAGE: &str = "r4c-runtime";
+const RUNTIME_LIBRARY: &str = "r4c";
+
+impl TargetKind {
+    /// As it is written in `include_wrappers!(bin "tool")`.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            TargetKind::Lib => "lib",
+            TargetKind::Bin => "bin",
+            TargetKind::Example => "example",
+            TargetKind::Test => "test",
+            TargetKind::Bench => "bench",
+        }
+    }
+}
+
+/// The package in a folder, by `cargo metadata`; where that fails (as in a vendored package) by the usual layout.
+pub(super) fn read(folder: &Path) -> Result<(Package, Vec<Root>)> {
+    let manifest = folder.join("Cargo.toml");
+    let metadata = || {
+        let mut command = MetadataCommand::new();
+        command.manifest_path(&manifest).current_dir(folder).no_deps().exec().ok()
+    };
+    let found = if manifest.is_file() { metadata() } else { None };
+    let (package, mut roots) = match found.and_then(|metadata| from_metadata(&metadata, &manifest)) {
+        Some(found) => found,
+        None => from_layout(folder),
+    };
+    if roots.is_empty() {
+        bail!("there is no `src/lib.rs`, `src/main.rs` or other target below {}", folder.display());
+    }
+    roots.sort();
+    Ok((package, roots))
+}
+
+/// The files and folders besides sources whose change matters.
+pub(super) fn watched(folder: &Path) -> Vec<PathBuf> {
+    let candidates = ["Cargo.toml", "src/bin", "examples", "tests", "benches"];
+    candidates.iter().map(|name| folder.join(name)).filter(|path| path.exists()).collect()
+}
+
+fn from_metadata(metadata: &Metadata, manifest: &Path) -> Option<(Package, Vec<Root>)> {
+    let manifest = fs::canonicalize(manifest).ok()?;
+    let same = |package: &&cargo_metadata::Package| {
+        fs::canonicalize(&package.manifest_path).is_ok_and(|path| path == manifest)
+    };
+    let package = metadata.packages.iter().find(same)?;
+    let mut runtime_keys = Vec::new();
+    let mut externs = BTreeSet::new();
+    for dependency in &package.dependencies {
+        let key = match &dependency.rename {
+            Some(rename) => rename.replace('-', "_"),
+            None if dependency.name == RUNTIME_PACKAGE => RUNTIME_LIBRARY.to_owned(),
+            None => dependency.name.replace('-', "_"),
+        };
+        if dependency.name == RUNTIME_PACKAGE && !runtime_keys.contains(&key) {
+            runtime_keys.push(key.clone());
+        }
+        externs.insert(key);
+    }
+    let roots: Vec<_> = package.targets.iter().filter_map(root).collect();
+    let lib = roots.iter().find(|root| root.kind == TargetKind::Lib);
+    let lib_name = lib.map_or(package.name.as_str(), |root| root.name.as_str()).replace('-', "_");
+    Some((new(lib_name, Some(externs), runtime_keys), roots))
+}
+
+fn root(target: &cargo_metadata::Target) -> Option<Root> {
+    let kind = if target.is_bin() {
+        TargetKind::Bin
+    } else if target.is_example() {
+        TargetKind::Example
+    } else if target.is_test() {
+        TargetKind::Test
+    } else if target.is_bench() {
+        TargetKind::Bench
+    } else if target.is_custom_build() {
+        return None;
+    } else {
+        TargetKind::Lib
+    };
+    Some(Root { kind, name: target.name.clone(), path: target.src_path.clone().into() })
+}
+
+/// By the layout that Cargo takes for granted, and the few words of the manifest that can be found without reading TOML.
+fn from_layout(folder: &Path) -> (Package, Vec<Root>) {
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    let folder_name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = manifest_value(&manifest, "name").unwrap_or(folder_name);
+    let mut roots = Vec::new();
+    let mut add = |kind, name: &str, path: PathBuf| {
+        if path.is_file() {
+            roots.push(Root { kind, name: name.to_owned(), path });
+        }
+    };
+    add(TargetKind::Lib, &name, folder.join("src/lib.rs"));
+    add(TargetKind::Bin, &name, folder.join("src/main.rs"));
+    let folders = [
+        (TargetKind::Bin, "src/bin"),
+        (TargetKind::Example, "examples"),
+        (TargetKind::Test, "tests"),
+        (TargetKind::Bench, "benches"),
+    ];
+    for (kind, place) in folders {
+        for entry in fs::read_dir(folder.join(place)).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            match path.extension() {
+                Some(extension) if extension == "rs" => add(kind, &stem, path),
+                _ => add(kind, &stem, path.join("main.rs")),
+            }
+        }
+    }
+    (new(name.replace('-', "_"), None, manifest_keys(&manifest)), roots)
+}
+
+fn new(lib_name: String, externs: Option<BTreeSet<String>>, mut runtime_keys: Vec<String>) -> Package {
+    if runtime_keys.is_empty() {
+        runtime_keys.push(RUNTIME_LIBRARY.to_owned());
+    }
+    Package { lib_name, externs, runtime_keys }
+}
+
+fn manifest_value(manifest: &str, key: &str) -> Option<String> {
+    let value = |line: &str| line.trim().strip_prefix(key)?.trim().strip_prefix('=').map(|value| value.trim().to_owned());
+    manifest.lines().find_map(value).map(|value| value.trim_matches('"').to_owned())
+}
+
+/// `resil = { package = "r4c-runtime" }`, or the table `[dependencies.resil]` with such a line.
+fn manifest_keys(manifest: &str) -> Vec<String> {
+    let mut keys = Vec::new();
+    let mut table = String::new();
+    for line in manifest.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[') {
+            table = header.trim_end_matches(']').rsplit('.').next().unwrap_or_default().to_owned();
+        } else if line.contains("package") && line.contains(&format!("\"{RUNTIME_PACKAGE}\"")) {
+            let before = line.split('=').next().unwrap_or_default().trim();
+            let key = if before == "package" { &table } else { before };
+            keys.push(key.trim_matches('"').replace('-', "_"));
+        }
+    }
+    keys
+}
+
+/// Reads a file with an error that names it.
+pub(super) fn read_file(path: &Path) -> Result<String> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

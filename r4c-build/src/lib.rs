@@ -1,0 +1,4 @@
+//! The generator of r4c.
+mod expand;
+mod model;
+mod source;

@@ -1,0 +1,179 @@
+//! Where successes are counted: one cell for each thread, so that counting is an add to memory that nobody else writes.
+//!
+//! **Guarantees.** A cell holds the epoch it counts for and the count: `epoch << 48 | count`. It has one writer, the thread
+//! that owns its slot, so a load and a store add one without a locked instruction. A success that was admitted in another
+//! epoch than the cell's never touches it; [`Cells::sum`] reads only the cells of the epoch it is asked for. So a
+//! success counts in the generation that admitted it or nowhere.
+//!
+//! A sum that is read while others count is a number that the true total had at some instant of the reading: each cell
+//! only grows, by one at a time. The readers of a breaker hold its lock, so their sums never go back.
+//!
+//! **Slots.** A thread claims a slot when it first counts and gives it back when it ends; free slots pass through a lock, so the
+//! next owner sees the last value. Threads beyond the last slot, and threads that are ending, count in one shared cell by
+//! compare-and-swap.
+//!
+//! **Not guaranteed.** A cell's count wraps into its epoch after 2^48 successes of one thread in one generation: ten
+//! months at ten million a second.
+use super::word::{Admitted, EPOCH_SHIFT};
+use crate::sync::{AtomicU64, Padded};
+use std::cell::Cell;
+use std::sync::atomic::Ordering::Relaxed;
+
+#[cfg(not(loom))]
+const SLOTS: usize = 64;
+#[cfg(loom)]
+const SLOTS: usize = 2;
+
+#[derive(Debug)]
+pub(crate) struct Cells {
+    owned: [Padded<AtomicU64>; SLOTS],
+    shared: Padded<AtomicU64>,
+}
+
+impl Cells {
+    pub(crate) fn new() -> Self {
+        Self { owned: std::array::from_fn(|_| Padded(AtomicU64::new(0))), shared: Padded(AtomicU64::new(0)) }
+    }
+
+    /// Counts one success in this thread's cell, if the cell is of the epoch that admitted the call.
+    #[inline(always)]
+    pub(crate) fn count(&self, admitted: Admitted) -> bool {
+        let Some(cell) = self.owned.get(slot::current()) else { return false };
+        let seen = cell.0.load(Relaxed);
+        let same_epoch = (seen ^ admitted.0) >> EPOCH_SHIFT == 0;
+        if same_epoch {
+            cell.0.store(seen + 1, Relaxed);
+        }
+        same_epoch
+    }
+
+    /// Counts one success of the present epoch where [`Cells::count`] could not: the first of a thread, the first of an
+    /// epoch, a thread without a slot. The caller holds the breaker's lock and has compared the generations.
+    pub(crate) fn count_under_lock(&self, admitted: Admitted) {
+        if let Some(cell) = slot::claim().and_then(|slot| self.owned.get(slot)) {
+            let seen = cell.0.load(Relaxed);
+            let of_epoch = (seen ^ admitted.0) >> EPOCH_SHIFT == 0;
+            cell.0.store(if of_epoch { seen + 1 } else { admitted.epoch_bits() | 1 }, Relaxed);
+        } else {
+            let count = |seen: u64| if (seen ^ admitted.0) >> EPOCH_SHIFT == 0 { seen + 1 } else { admitted.epoch_bits() | 1 };
+            self.update_shared(|seen| Some(count(seen)));
+        }
+    }
+
+    /// Counts one success of a thread without a slot, if the shared cell is of the epoch that admitted the call.
+    pub(crate) fn count_shared(&self, admitted: Admitted) -> bool {
+        slot::claim().is_none() && self.update_shared(|seen| ((seen ^ admitted.0) >> EPOCH_SHIFT == 0).then(|| seen + 1))
+    }
+
+    /// The cells that may have been written: a cell whose slot was claimed before now is among them.
+    fn in_use(&self) -> impl Iterator<Item = &Padded<AtomicU64>> {
+        self.owned.iter().take(slot::claimed_ever()).chain([&self.shared])
+    }
+
+    fn update_shared(&self, next: impl Fn(u64) -> Option<u64>) -> bool {
+        self.shared.0.fetch_update(Relaxed, Relaxed, next).is_ok()
+    }
+
+    /// The successes counted in the epoch of `word`.
+    pub(crate) fn sum(&self, word: Admitted) -> u64 {
+        let of_epoch = |cell: &Padded<AtomicU64>| {
+            let seen = cell.0.load(Relaxed);
+            if (seen ^ word.0) >> EPOCH_SHIFT == 0 { seen & !word_epoch_mask() } else { 0 }
+        };
+        self.in_use().map(of_epoch).sum()
+    }
+
+    /// Empties the cells of every epoch but that of `word`, so that none of them is taken for a new one when its epoch comes
+    /// back. An owner that is storing just now may undo it for its cell; the next sweep does it again.
+    pub(crate) fn sweep(&self, word: Admitted) {
+        for cell in self.in_use() {
+            if cell.0.load(Relaxed) >> EPOCH_SHIFT != word.0 >> EPOCH_SHIFT {
+                cell.0.store(word.epoch_bits(), Relaxed);
+            }
+        }
+    }
+}
+
+const fn word_epoch_mask() -> u64 {
+    u64::MAX >> EPOCH_SHIFT << EPOCH_SHIFT
+}
+
+/// Which cell is this thread's: an index that one live thread has at a time.
+mod slot {
+    use super::{Cell, Relaxed, SLOTS};
+    use crate::sync::{AtomicU64, Mutex, lock};
+
+    /// No slot yet, or no slot for this thread.
+    const NONE: usize = usize::MAX;
+
+    /// The slots that were given back.
+    #[cfg(not(loom))]
+    static FREE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+    /// How many slots were ever claimed: written under the lock of `FREE`, before the new owner writes its first cell.
+    #[cfg(not(loom))]
+    static CLAIMED: AtomicU64 = AtomicU64::new(0);
+    #[cfg(loom)]
+    loom::lazy_static! {
+        static ref FREE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+        static ref CLAIMED: AtomicU64 = AtomicU64::new(0);
+    }
+
+    pub(super) fn claimed_ever() -> usize {
+        usize::try_from(CLAIMED.load(Relaxed)).unwrap_or(SLOTS)
+    }
+
+    #[cfg(not(loom))]
+    thread_local! {
+        static CURRENT: Cell<usize> = const { Cell::new(NONE) };
+        static OWNED: Owned = const { Owned(Cell::new(NONE)) };
+    }
+    #[cfg(loom)]
+    loom::thread_local! {
+        static CURRENT: Cell<usize> = Cell::new(NONE);
+        static OWNED: Owned = Owned(Cell::new(NONE));
+    }
+
+    /// Gives the slot back when its thread ends. Touched only when a slot is claimed, as it costs a registration.
+    struct Owned(Cell<usize>);
+
+    impl Drop for Owned {
+        fn drop(&mut self) {
+            // What this thread still counts after this goes to the shared cell.
+            let _ = CURRENT.try_with(|current| current.set(NONE));
+            if self.0.get() != NONE {
+                lock(&FREE).push(self.0.get());
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn current() -> usize {
+        CURRENT.try_with(Cell::get).unwrap_or(NONE)
+    }
+
+    /// This thread's slot, claimed if need be; `None` where all are taken or the thread is ending.
+    pub(super) fn claim() -> Option<usize> {
+        if current() != NONE {
+            return Some(current());
+        }
+        OWNED
+            .try_with(|owned| {
+                let mut free = lock(&FREE);
+                let slot = free.pop().or_else(fresh)?;
+                owned.0.set(slot);
+                CURRENT.with(|current| current.set(slot));
+                Some(slot)
+            })
+            .ok()
+            .flatten()
+    }
+
+    /// A slot that nobody had yet. The caller holds the lock of `FREE`.
+    fn fresh() -> Option<usize> {
+        let slot = claimed_ever();
+        (slot < SLOTS).then(|| {
+            CLAIMED.fetch_add(1, Relaxed);
+            slot
+        })
+    }
+}

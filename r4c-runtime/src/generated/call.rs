@@ -1,0 +1,174 @@
+//! A sync call: admit, let the client's closure run and settle the method, look whether anything is left to do.
+//!
+//! The healthy path is [`call`] with its closure inlined, and never touches the result. What follows a failure is a plain
+//! loop in a cold function, where copies do not matter.
+use super::attempt::{Aside, Attempt};
+use super::ending::{Ending, Unserved};
+use super::method::{Admission, BreakerSlot, Method, RetrySlot, begin};
+use super::returns::{Returns, View};
+use crate::Retry;
+use crate::event::GaveUpReason;
+use crate::retry::call::{Ongoing, Step};
+use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
+
+/// Calls a method under a retry, with or without a circuit breaker. `attempt` runs and settles it, each time it is asked to.
+#[inline(always)]
+pub fn call<R, B, K, W, End, A>(method: &Method<R, B, K>, _returns: Returns<W>, mut attempt: A, end: End) -> W::Return
+where
+    R: RetrySlot,
+    B: BreakerSlot,
+    W: View,
+    End: Ending<W, B::Refusal, R::Rejected<W::Value>>,
+    A: FnMut(Attempt<'_, R, B, W, End>) -> W::Return,
+{
+    let admission = match method.breaker.admit() {
+        Ok(admission) => admission,
+        Err(refusal) => return refused(&method.retry, refusal, end),
+    };
+    // Not dropped on the way out: a healthy call leaves nothing in it.
+    let aside = ManuallyDrop::new(Aside::new(begin(&method.retry)));
+    let result = attempt(new_attempt(method, admission, &aside));
+    if aside.goes_on() {
+        return go_on(method, result, ManuallyDrop::into_inner(aside), attempt, end);
+    }
+    result
+}
+
+/// Calls a method under a circuit breaker alone: `attempt` runs once at most.
+#[inline(always)]
+pub fn call_once<B, K, W, End, A>(method: &Method<(), B, K>, _returns: Returns<W>, attempt: A, end: End) -> W::Return
+where
+    B: BreakerSlot,
+    W: View,
+    End: Ending<W, B::Refusal, std::convert::Infallible>,
+    A: FnOnce(Attempt<'_, (), B, W, End>) -> W::Return,
+{
+    let admission = match method.breaker.admit() {
+        Ok(admission) => admission,
+        Err(refusal) => return refused(&method.retry, refusal, end),
+    };
+    let aside = ManuallyDrop::new(Aside::new(None));
+    let result = attempt(new_attempt(method, admission, &aside));
+    if aside.goes_on() {
+        return end_once(&method.retry, result, ManuallyDrop::into_inner(aside), end);
+    }
+    result
+}
+
+#[inline(always)]
+fn new_attempt<'a, R: RetrySlot, B: BreakerSlot, K, W, End>(
+    method: &'a Method<R, B, K>,
+    admission: Admission,
+    aside: &'a Aside,
+) -> Attempt<'a, R, B, W, End> {
+    Attempt { retry: &method.retry, breaker: &method.breaker, admission, aside, kind: PhantomData }
+}
+
+#[cold]
+#[inline(never)]
+fn refused<R, N, W, End>(retry: &R, refusal: N, end: End) -> W::Return
+where
+    R: RetrySlot,
+    W: View,
+    End: Ending<W, N, R::Rejected<W::Value>>,
+{
+    give_up_refused(retry.retry(), 0);
+    end.end(Unserved::NotPermitted(refusal), 0)
+}
+
+pub(crate) fn give_up_refused(retry: Option<&Retry>, attempts: u32) {
+    if let Some(retry) = retry {
+        retry.give_up(GaveUpReason::NotPermitted, attempts, None);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn end_once<W, N, End>(retry: &(), result: W::Return, aside: Aside, end: End) -> W::Return
+where
+    W: View,
+    End: Ending<W, N, std::convert::Infallible>,
+{
+    match aside.ongoing.into_inner() {
+        Some(ongoing) => finish(retry, result, *ongoing, end),
+        None => result,
+    }
+}
+
+/// What comes after the first attempt: pauses and further attempts, then the end.
+#[cold]
+#[inline(never)]
+fn go_on<R, B, K, W, End, A>(method: &Method<R, B, K>, first: W::Return, aside: Aside, mut attempt: A, end: End) -> W::Return
+where
+    R: RetrySlot,
+    B: BreakerSlot,
+    W: View,
+    End: Ending<W, B::Refusal, R::Rejected<W::Value>>,
+    A: FnMut(Attempt<'_, R, B, W, End>) -> W::Return,
+{
+    let mut result = first;
+    loop {
+        let Some(mut ongoing) = aside.ongoing.take() else { return result };
+        let Step::Again(delay) = ongoing.step else { return finish(&method.retry, result, *ongoing, end) };
+        ongoing.step = Step::Succeeded;
+        // The failed result may hold a connection: it goes before the pause.
+        drop(result);
+        if let Some(retry) = method.retry.retry() {
+            retry.pause_blocking(delay);
+        }
+        let admission = match method.breaker.admit() {
+            Ok(admission) => admission,
+            Err(refusal) => {
+                give_up_refused(method.retry.retry(), ongoing.attempts);
+                return end.end(Unserved::NotPermitted(refusal), ongoing.attempts);
+            }
+        };
+        aside.ongoing.set(Some(ongoing));
+        result = attempt(new_attempt(method, admission, &aside));
+    }
+}
+
+/// Ends a call that makes no further attempt.
+fn finish<R, W, N, End>(retry: &R, result: W::Return, ongoing: Ongoing, end: End) -> W::Return
+where
+    R: RetrySlot,
+    W: View,
+    End: Ending<W, N, R::Rejected<W::Value>>,
+{
+    let attempts = ongoing.attempts;
+    match unserved::<R, W, N>(retry, result, ongoing) {
+        Ok(result) => result,
+        Err(unserved) => end.end(unserved, attempts),
+    }
+}
+
+/// The result that the caller gets, or why there is none.
+#[allow(clippy::type_complexity)] // the failures that this method's policies have
+pub(crate) fn unserved<R: RetrySlot, W: View, N>(
+    retry: &R,
+    result: W::Return,
+    ongoing: Ongoing,
+) -> Result<W::Return, Unserved<W::Error, N, R::Rejected<W::Value>>> {
+    match ongoing.step {
+        Step::Succeeded => {
+            if let Some(retry) = retry.retry() {
+                retry.succeeded(ongoing.attempts + 1);
+            }
+            Ok(result)
+        }
+        Step::Return | Step::Again(_) => Ok(result),
+        Step::Fail => W::split(result).map(|value| W::join(Ok(value))).map_err(Unserved::Error),
+        Step::Reject => match W::split(result) {
+            Ok(value) => match retry.reject::<W>(ongoing.attempts, value) {
+                Ok(rejected) => Err(Unserved::Rejected(rejected)),
+                Err(value) => Ok(W::join(Ok(value))),
+            },
+            Err(error) => Ok(W::join(Err(error))),
+        },
+        Step::ClassifierFailed(payload) => {
+            drop(result);
+            Err(Unserved::ClassifierFailed(payload))
+        }
+    }
+}

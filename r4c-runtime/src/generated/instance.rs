@@ -1,0 +1,55 @@
+//! Making a wrapper: its policies from the registry, its classifiers.
+use crate::{CircuitBreaker, CircuitBreakerSettings, ConfigError, Registry, Retry, RetrySettings};
+
+/// The retry `name`, with what the marker at `location` writes.
+///
+/// # Errors
+/// Where the settings do not work out.
+pub fn retry(registry: &Registry, name: &str, location: &str, settings: RetrySettings) -> Result<Retry, ConfigError> {
+    registry.declare_retry(name, location, settings)
+}
+
+/// The same for an async method, which needs a sleeper to pause with.
+///
+/// # Errors
+/// Where the settings do not work out, and where the registry has no sleeper.
+pub fn async_retry(registry: &Registry, name: &str, location: &str, settings: RetrySettings) -> Result<Retry, ConfigError> {
+    let retry = registry.declare_retry(name, location, settings)?;
+    if retry.has_sleeper() { Ok(retry) } else { Err(ConfigError::no_sleeper(name, location)) }
+}
+
+/// The circuit breaker `name`, with what the marker at `location` writes.
+///
+/// # Errors
+/// Where the settings do not work out.
+pub fn circuit_breaker(
+    registry: &Registry,
+    name: &str,
+    location: &str,
+    settings: CircuitBreakerSettings,
+) -> Result<CircuitBreaker, ConfigError> {
+    registry.declare_circuit_breaker(name, location, settings)
+}
+
+/// A classifier that the generator could not look at: made by `Default`.
+#[diagnostic::on_unimplemented(
+    message = "R4C-CLS-007: the classifier `{Self}` cannot be created: it has no `Default`",
+    label = "needs `impl Default for {Self}`",
+    note = "a classifier of another crate is made by `Default`; wrap it in a type of your own if it has none"
+)]
+pub trait Make {
+    /// Makes it.
+    fn make() -> Self;
+}
+#[diagnostic::do_not_recommend]
+impl<K: Default> Make for K {
+    fn make() -> K {
+        K::default()
+    }
+}
+
+/// Makes a classifier.
+#[must_use]
+pub fn make<K: Make>() -> K {
+    K::make()
+}

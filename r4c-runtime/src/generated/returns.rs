@@ -1,0 +1,147 @@
+//! The value and the error of a call, told from its return type by rustc itself.
+//!
+//! The generator pastes the return type token for token and does not guess from its spelling: most methods use an alias of
+//! `Result`. Method resolution picks [`ViaResult`] for every `Result`, whatever it is called, and [`ViaValue`] for the rest.
+use std::convert::Infallible;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// How a return type is seen: a value and an error.
+pub trait View {
+    /// The return type.
+    type Return;
+    /// Its value.
+    type Value;
+    /// Its error; `Infallible` for what is no `Result`.
+    type Error;
+    /// Looks at it.
+    fn view(result: &Self::Return) -> Result<&Self::Value, &Self::Error>;
+    /// Takes it apart.
+    fn split(result: Self::Return) -> Result<Self::Value, Self::Error>;
+    /// Puts it together again.
+    fn join(parts: Result<Self::Value, Self::Error>) -> Self::Return;
+}
+
+/// A `Result<T, E>`, under whichever name.
+#[derive(Debug)]
+pub struct AsResult<T, E>(PhantomData<fn() -> (T, E)>);
+
+impl<T, E> View for AsResult<T, E> {
+    type Return = Result<T, E>;
+    type Value = T;
+    type Error = E;
+    #[inline(always)]
+    fn view(result: &Result<T, E>) -> Result<&T, &E> {
+        result.as_ref()
+    }
+    #[inline(always)]
+    fn split(result: Result<T, E>) -> Result<T, E> {
+        result
+    }
+    #[inline(always)]
+    fn join(parts: Result<T, E>) -> Result<T, E> {
+        parts
+    }
+}
+
+/// Anything else: the value, which cannot fail.
+#[derive(Debug)]
+pub struct AsValue<T>(PhantomData<fn() -> T>);
+
+impl<T> View for AsValue<T> {
+    type Return = T;
+    type Value = T;
+    type Error = Infallible;
+    #[inline(always)]
+    fn view(result: &T) -> Result<&T, &Infallible> {
+        Ok(result)
+    }
+    #[inline(always)]
+    fn split(result: T) -> Result<T, Infallible> {
+        Ok(result)
+    }
+    #[inline(always)]
+    fn join(parts: Result<T, Infallible>) -> T {
+        match parts {
+            Ok(value) => value,
+            Err(never) => match never {},
+        }
+    }
+}
+
+/// Says how a call's return type is seen; made by [`returns!`](crate::returns).
+pub struct Returns<W>(PhantomData<fn() -> W>);
+
+impl<W> Clone for Returns<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<W> Copy for Returns<W> {}
+impl<W> fmt::Debug for Returns<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Returns")
+    }
+}
+impl<T, E> Returns<AsResult<T, E>> {
+    pub(crate) const RESULT: Self = Self(PhantomData);
+}
+impl<T> Returns<AsValue<T>> {
+    pub(crate) const VALUE: Self = Self(PhantomData);
+}
+
+/// A return type as a value, for method resolution to look at.
+#[derive(Debug)]
+pub struct Type<R>(PhantomData<fn() -> R>);
+
+impl<R> Type<R> {
+    /// The only one.
+    pub const OF: Self = Self(PhantomData);
+}
+impl<R> Clone for Type<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R> Copy for Type<R> {}
+
+/// Picked where the type is a `Result`: needs no dereference, so it goes first.
+pub trait ViaResult {
+    /// How it is seen.
+    type View;
+    /// The answer. The name is one that no trait of the user's has.
+    fn __r4c_returns(self) -> Returns<Self::View>;
+}
+impl<T, E> ViaResult for &Type<Result<T, E>> {
+    type View = AsResult<T, E>;
+    #[inline(always)]
+    fn __r4c_returns(self) -> Returns<AsResult<T, E>> {
+        Returns::RESULT
+    }
+}
+
+/// Picked for every other type.
+pub trait ViaValue {
+    /// How it is seen.
+    type View;
+    /// The answer.
+    fn __r4c_returns(self) -> Returns<Self::View>;
+}
+impl<T> ViaValue for Type<T> {
+    type View = AsValue<T>;
+    #[inline(always)]
+    fn __r4c_returns(self) -> Returns<AsValue<T>> {
+        Returns::VALUE
+    }
+}
+
+/// Says which value and error a return type has. For generated code.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! returns {
+    ($return:ty) => {{
+        #[allow(unused_imports)]
+        use $crate::generated::{ViaResult as _, ViaValue as _};
+        (&$crate::generated::Type::<$return>::OF).__r4c_returns()
+    }};
+}

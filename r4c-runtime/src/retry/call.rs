@@ -1,0 +1,45 @@
+//! One outer call that is no longer the plain first attempt: what has happened in it, and what is to happen next.
+use std::any::Any;
+use std::fmt;
+use std::time::Duration;
+
+/// The state of a call beside its result. A healthy call has none.
+#[derive(Debug, Default)]
+pub(crate) struct Ongoing {
+    /// Attempts that have ended.
+    pub(crate) attempts: u32,
+    /// When the call began, where `max_duration` wants to know.
+    pub(crate) started: Option<Duration>,
+    pub(crate) step: Step,
+}
+
+/// What is to happen after the attempt that has just ended.
+#[derive(Default)]
+pub(crate) enum Step {
+    /// Nobody said anything: it was a success, and its end has not been told yet.
+    #[default]
+    Succeeded,
+    /// Its end has been told; the result goes to the caller.
+    Return,
+    /// Another attempt, after the pause.
+    Again(Duration),
+    /// The value is rejected for good.
+    Reject,
+    /// The error goes to the fallback.
+    Fail,
+    /// The classifier panicked.
+    ClassifierFailed(Box<dyn Any + Send>),
+}
+
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Succeeded => "Succeeded",
+            Self::Return => "Return",
+            Self::Again(_) => "Again",
+            Self::Reject => "Reject",
+            Self::Fail => "Fail",
+            Self::ClassifierFailed(_) => "ClassifierFailed",
+        })
+    }
+}
