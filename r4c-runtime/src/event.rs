@@ -129,6 +129,16 @@ pub struct Subscription {
 }
 
 impl Subscription {
+    /// Does something more when it ends.
+    pub(crate) fn and_then(mut self, then: impl FnOnce() + Send + Sync + 'static) -> Self {
+        if let Some(end) = self.end.take() {
+            self.end = Some(Box::new(move || {
+                end();
+                then();
+            }));
+        }
+        self
+    }
     /// Keeps the listener for as long as the policy lives.
     pub fn detach(mut self) {
         self.end = None;
@@ -150,6 +160,7 @@ impl fmt::Debug for Subscription {
 }
 
 type Listener<E> = Arc<dyn Fn(&E) + Send + Sync>;
+type List<E> = Arc<[(u64, Listener<E>)]>;
 
 /// The listeners of one policy. Asking whether there are any is one relaxed load.
 pub(crate) struct Publisher<E>(Arc<Listeners<E>>);
@@ -159,7 +170,7 @@ struct Listeners<E> {
     panics: AtomicU64,
     next_id: AtomicU64,
     /// Replaced whole by every change, so that telling them needs no lock.
-    list: Mutex<Arc<[(u64, Listener<E>)]>>,
+    list: Mutex<List<E>>,
 }
 
 impl<E: 'static> Publisher<E> {
@@ -203,7 +214,7 @@ impl<E: 'static> Publisher<E> {
 }
 
 impl<E> Listeners<E> {
-    fn replace(&self, change: impl FnOnce(&[(u64, Listener<E>)]) -> Arc<[(u64, Listener<E>)]>) {
+    fn replace(&self, change: impl FnOnce(&[(u64, Listener<E>)]) -> List<E>) {
         let mut list = lock(&self.list);
         let next = change(&list);
         self.observed.store(next.len() as u64, Relaxed);

@@ -389,6 +389,12 @@ fn the_defaults_are_those_of_the_table() {
     ];
     for ((key, _), value) in BREAKER_KEYS.iter().zip(expected) {
         assert_eq!(breaker_value(&breaker, key), value, "{key}");
+        assert!(
+            PolicyKind::CircuitBreaker
+                .key_table()
+                .contains(&format!("| `{key}` | {value} |")),
+            "{key}"
+        );
     }
 }
 
@@ -800,7 +806,10 @@ fn a_reload_keeps_listeners_and_state() {
         (State::ForcedOpen, 7)
     );
     breaker.reset();
-    assert!(told.load(Ordering::Relaxed) >= 2);
+    assert_eq!(
+        (told.load(Ordering::Relaxed) >= 2, breaker.listener_panics()),
+        (true, 0)
+    );
     drop(subscription);
 }
 

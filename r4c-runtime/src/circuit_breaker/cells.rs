@@ -35,16 +35,18 @@ impl Cells {
         Self { owned: std::array::from_fn(|_| Padded(AtomicU64::new(0))), shared: Padded(AtomicU64::new(0)) }
     }
 
-    /// Counts one success in this thread's cell, if the cell is of the epoch that admitted the call.
+    /// Counts one success in this thread's cell, if the cell is of the epoch that admitted the call. Never for a busy call.
     #[inline(always)]
     pub(crate) fn count(&self, admitted: Admitted) -> bool {
-        let Some(cell) = self.owned.get(slot::current()) else { return false };
-        let seen = cell.0.load(Relaxed);
-        let same_epoch = (seen ^ admitted.0) >> EPOCH_SHIFT == 0;
-        if same_epoch {
-            cell.0.store(seen + 1, Relaxed);
+        let slot = slot::current();
+        if slot < SLOTS {
+            let seen = self.owned[slot].0.load(Relaxed);
+            if (seen ^ admitted.0) >> EPOCH_SHIFT == 0 {
+                self.owned[slot].0.store(seen + 1, Relaxed);
+                return true;
+            }
         }
-        same_epoch
+        false
     }
 
     /// Counts one success of the present epoch where [`Cells::count`] could not: the first of a thread, the first of an
@@ -78,7 +80,7 @@ impl Cells {
     pub(crate) fn sum(&self, word: Admitted) -> u64 {
         let of_epoch = |cell: &Padded<AtomicU64>| {
             let seen = cell.0.load(Relaxed);
-            if (seen ^ word.0) >> EPOCH_SHIFT == 0 { seen & !word_epoch_mask() } else { 0 }
+            if seen >> EPOCH_SHIFT == word.epoch_bits() >> EPOCH_SHIFT { seen & !EPOCH_MASK } else { 0 }
         };
         self.in_use().map(of_epoch).sum()
     }
@@ -87,16 +89,14 @@ impl Cells {
     /// back. An owner that is storing just now may undo it for its cell; the next sweep does it again.
     pub(crate) fn sweep(&self, word: Admitted) {
         for cell in self.in_use() {
-            if cell.0.load(Relaxed) >> EPOCH_SHIFT != word.0 >> EPOCH_SHIFT {
+            if cell.0.load(Relaxed) & EPOCH_MASK != word.epoch_bits() {
                 cell.0.store(word.epoch_bits(), Relaxed);
             }
         }
     }
 }
 
-const fn word_epoch_mask() -> u64 {
-    u64::MAX >> EPOCH_SHIFT << EPOCH_SHIFT
-}
+const EPOCH_MASK: u64 = u64::MAX >> EPOCH_SHIFT << EPOCH_SHIFT;
 
 /// Which cell is this thread's: an index that one live thread has at a time.
 mod slot {

@@ -6,6 +6,7 @@
 //!
 //! **Hazard.** `counted` must be the sum for the generation that the machine is in; each [`Machine::enter`] starts a new one, in
 //! which the sum is zero again.
+use super::flight::Flights;
 use super::metrics::{CircuitBreakerMetrics, CircuitBreakerTotals, rate};
 use super::state::{IllegalTransition, State};
 use super::window::{Counts, Entry, Window};
@@ -29,6 +30,16 @@ impl Events {
             self.list.push(event);
         }
     }
+}
+
+/// What is known when a call ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment {
+    pub(crate) now: Duration,
+    /// How long the call took, where calls are timed.
+    pub(crate) took: Option<Duration>,
+    /// The successes of this generation that are in the cells.
+    pub(crate) counted: u64,
 }
 
 /// Why a call is not let through.
@@ -61,6 +72,7 @@ pub(crate) struct Machine {
     failure_rate_told: bool,
     slow_call_rate_told: bool,
     totals: CircuitBreakerTotals,
+    pub(crate) flights: Flights,
 }
 
 impl Machine {
@@ -80,6 +92,7 @@ impl Machine {
             failure_rate_told: false,
             slow_call_rate_told: false,
             totals: CircuitBreakerTotals::default(),
+            flights: Flights::default(),
         }
     }
 
@@ -172,8 +185,9 @@ impl Machine {
         }
     }
 
-    /// Records one call of this generation: `took` is known where calls are timed.
-    pub(crate) fn record(&mut self, failed: bool, took: Option<Duration>, now: Duration, counted: u64, events: &mut Events) {
+    /// Records one call of this generation.
+    pub(crate) fn record(&mut self, failed: bool, moment: Moment, events: &mut Events) {
+        let Moment { now, took, counted } = moment;
         if matches!(self.state, State::Open | State::ForcedOpen | State::Disabled) {
             return;
         }

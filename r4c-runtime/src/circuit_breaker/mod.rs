@@ -15,9 +15,11 @@
 //! **Not guaranteed.** Two calls that overlap have no order; listeners on several threads may be told in another order than
 //! the decisions were made.
 mod cells;
+mod flight;
 mod machine;
 mod metrics;
 mod permit;
+mod shared;
 mod state;
 mod window;
 mod word;
@@ -28,15 +30,16 @@ pub use state::{IllegalTransition, State};
 
 use crate::clock::Clock;
 use crate::config::CircuitBreakerConfig;
-use crate::event::{CircuitBreakerEvent, Publisher, Subscription};
-use crate::sync::{Mutex, lock};
-use crate::{CallNotPermitted, Outcome};
-use cells::Cells;
+use crate::CallNotPermitted;
+use crate::event::{CircuitBreakerEvent, Subscription};
+use crate::sync::lock;
 use machine::{Events, Machine};
+use shared::Shared;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
-use word::{Admitted, Flags, Word};
+
+pub use shared::Ticket;
+pub(crate) use shared::Settlement;
 
 /// A named circuit breaker. Cheap to clone: every clone is the same breaker.
 ///
@@ -45,56 +48,10 @@ use word::{Admitted, Flags, Word};
 #[derive(Clone)]
 pub struct CircuitBreaker(Arc<Shared>);
 
-struct Shared {
-    word: Word,
-    cells: Cells,
-    machine: Mutex<Machine>,
-    name: Arc<str>,
-    clock: Arc<dyn Clock>,
-    listeners: Publisher<CircuitBreakerEvent>,
-}
-
-/// A call that was let through: what the word was, and when, where calls are timed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ticket {
-    admitted: Admitted,
-    started: Option<Duration>,
-}
-
-/// How a ticket ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Settlement {
-    Success,
-    Failure,
-    /// The classifier said so: not counted, but told.
-    Ignore,
-    /// Dropped without an answer: not counted, not told.
-    GiveBack,
-}
-
-impl From<Outcome> for Settlement {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Success => Self::Success,
-            Outcome::Ignore => Self::Ignore,
-            Outcome::Failure | Outcome::Permanent => Self::Failure,
-        }
-    }
-}
-
 impl CircuitBreaker {
     /// A breaker of its own, outside any registry.
     pub fn new(name: impl Into<Arc<str>>, config: CircuitBreakerConfig, clock: Arc<dyn Clock>) -> Self {
-        let machine = Machine::new(config, clock.now());
-        let flags = Flags { busy: machine.needs_exact_path(0), timed: machine.needs_clock(0) };
-        Self(Arc::new(Shared {
-            word: Word::new(Admitted::of(machine.generation(), flags)),
-            cells: Cells::new(),
-            machine: Mutex::new(machine),
-            name: name.into(),
-            clock,
-            listeners: Publisher::new(),
-        }))
+        Self(Arc::new(Shared::new(name.into(), config, clock)))
     }
 
     /// Its name.
@@ -130,7 +87,12 @@ impl CircuitBreaker {
     pub fn on_event(&self, listener: impl Fn(&CircuitBreakerEvent) + Send + Sync + 'static) -> Subscription {
         let subscription = self.0.listeners.subscribe(listener);
         self.locked(|_, _, _| ());
-        subscription
+        let shared = Arc::downgrade(&self.0);
+        subscription.and_then(move || {
+            if let Some(shared) = shared.upgrade() {
+                Self(shared).locked(|_, _, _| ());
+            }
+        })
     }
     /// How often listeners of this breaker have panicked.
     #[must_use]
@@ -210,116 +172,48 @@ impl CircuitBreaker {
     /// Lets a call through, or refuses it. The healthy path: one relaxed load.
     #[inline(always)]
     pub(crate) fn admit(&self) -> Result<Ticket, CallNotPermitted> {
-        let admitted = self.0.word.load();
-        if admitted.is_busy() { self.admit_exactly(admitted) } else { Ok(Ticket { admitted, started: None }) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn admit_exactly(&self, seen: Admitted) -> Result<Ticket, CallNotPermitted> {
-        let mut now = seen.is_timed().then(|| self.0.clock.now());
-        loop {
-            let (answer, admitted) = self.locked_with_word(|machine, counted, events| {
-                if now.is_none() && machine.needs_clock(counted) {
-                    return None;
-                }
-                Some(machine.admit(now.unwrap_or_default(), events))
-            });
-            match answer {
-                None => now = Some(self.0.clock.now()),
-                Some(Ok(())) => return Ok(Ticket { admitted, started: now }),
-                Some(Err(refusal)) => return Err(CallNotPermitted::new(&self.0.name, refusal.state, refusal.retry_after)),
-            }
+        match self.admit_quickly() {
+            Some(ticket) => Ok(ticket),
+            None => self.admit_exactly(),
         }
     }
-
-    /// Records a success. The healthy path: an add to this thread's own cell.
+    /// Lets a call through if that takes no lock.
     #[inline(always)]
-    pub(crate) fn succeed(&self, ticket: Ticket) {
-        if ticket.admitted.is_busy() || !self.0.cells.count(ticket.admitted) {
-            self.succeed_elsewhere(ticket);
-        }
+    pub(crate) fn admit_quickly(&self) -> Option<Ticket> {
+        let word = self.0.word.load();
+        if word.is_busy() { None } else { Some(Ticket(word)) }
     }
-
+    /// Lets a call through, or refuses it, under the lock.
     #[cold]
     #[inline(never)]
-    fn succeed_elsewhere(&self, ticket: Ticket) {
-        if ticket.admitted.is_busy() || !self.0.cells.count_shared(ticket.admitted) {
-            self.settle(ticket, Settlement::Success);
-        }
+    pub(crate) fn admit_exactly(&self) -> Result<Ticket, CallNotPermitted> {
+        self.0.admit()
     }
 
-    /// Ends a ticket on the exact path.
+    /// Counts a success if that takes no lock: an add to this thread's own cell.
+    #[inline(always)]
+    pub(crate) fn succeed_quickly(&self, ticket: Ticket) -> bool {
+        self.0.cells.count(ticket.0)
+    }
+    /// Records a success that could not be counted quickly.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn succeed_exactly(&self, ticket: Ticket) {
+        if ticket.0.is_busy() || !self.0.cells.count_shared(ticket.0) {
+            self.0.settle(ticket, Settlement::Success);
+        }
+    }
+    /// Ends a ticket.
     #[cold]
     #[inline(never)]
     pub(crate) fn settle(&self, ticket: Ticket, settlement: Settlement) {
-        let timed = settlement == Settlement::Failure || ticket.admitted.is_timed();
-        let mut now = timed.then(|| self.0.clock.now());
-        loop {
-            let settled = self.locked(|machine, counted, events| {
-                if !ticket.admitted.same_generation(Admitted::of(machine.generation(), Flags { busy: false, timed: false })) {
-                    return true;
-                }
-                if now.is_none() && machine.needs_clock(counted) {
-                    return false;
-                }
-                self.settle_now(machine, ticket, settlement, now, counted, events);
-                true
-            });
-            if settled {
-                return;
-            }
-            now = Some(self.0.clock.now());
-        }
-    }
-
-    fn settle_now(&self, machine: &mut Machine, ticket: Ticket, settlement: Settlement, now: Option<Duration>, counted: u64, events: &mut Events) {
-        let took = now.zip(ticket.started).map(|(now, started)| now.saturating_sub(started));
-        let now = now.unwrap_or_default();
-        match settlement {
-            Settlement::Success if !ticket.admitted.is_busy() && !self.0.listeners.is_observed() && !machine.needs_exact_path(counted) => {
-                self.0.cells.count_under_lock(ticket.admitted);
-            }
-            Settlement::Success => machine.record(false, took, now, counted, events),
-            Settlement::Failure => machine.record(true, took, now, counted, events),
-            Settlement::Ignore => machine.ignore(events),
-            Settlement::GiveBack => machine.give_back(),
+        if settlement != Settlement::Success || !self.succeed_quickly(ticket) {
+            self.0.settle(ticket, settlement);
         }
     }
 
     fn locked<R>(&self, act: impl FnOnce(&mut Machine, u64, &mut Events) -> R) -> R {
-        self.locked_with_word(act).0
-    }
-
-    /// Runs `act` under the lock, brings the word in step with what it did, and tells the listeners after the lock.
-    fn locked_with_word<R>(&self, act: impl FnOnce(&mut Machine, u64, &mut Events) -> R) -> (R, Admitted) {
-        let observed = self.0.listeners.is_observed();
-        let mut events = Events::new(observed);
-        let mut machine = lock(&self.0.machine);
-        let before = self.0.word.load();
-        let counted = if machine.counts_in_cells() { self.0.cells.sum(before) } else { 0 };
-        let answer = act(&mut machine, counted, &mut events);
-        let word = self.publish_word(&machine, before, counted, observed);
-        drop(machine);
-        for event in &events.list {
-            self.0.listeners.publish(event);
-        }
-        (answer, word)
-    }
-
-    fn publish_word(&self, machine: &Machine, before: Admitted, counted: u64, observed: bool) -> Admitted {
-        let generation = Admitted::of(machine.generation(), Flags { busy: true, timed: false });
-        let same_generation = generation.same_generation(before);
-        let counted = if same_generation { counted } else { 0 };
-        let busy = machine.needs_exact_path(counted) || (observed && machine.state() != State::Disabled);
-        let word = Admitted::of(machine.generation(), Flags { busy, timed: machine.needs_clock(counted) });
-        if !same_generation {
-            self.0.cells.sweep(word);
-        }
-        if word != before {
-            self.0.word.store(word);
-        }
-        word
+        self.0.locked(act).0
     }
 }
 

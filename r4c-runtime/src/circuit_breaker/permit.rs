@@ -32,7 +32,9 @@ impl<'a> Permit<'a> {
     /// The call succeeded.
     #[inline]
     pub fn success(self) {
-        self.breaker.succeed(self.ticket);
+        if !self.breaker.succeed_quickly(self.ticket) {
+            self.breaker.succeed_exactly(self.ticket);
+        }
         std::mem::forget(self);
     }
     /// The call failed.

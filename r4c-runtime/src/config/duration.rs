@@ -2,11 +2,13 @@
 use std::fmt;
 use std::time::Duration;
 
+const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
+
 /// Units from the longest to the shortest, with their nanoseconds.
 const UNITS: [(&str, u128); 6] = [
     ("h", 3_600_000_000_000),
     ("m", 60_000_000_000),
-    ("s", 1_000_000_000),
+    ("s", NANOSECONDS_PER_SECOND),
     ("ms", 1_000_000),
     ("us", 1_000),
     ("ns", 1),
@@ -50,8 +52,11 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, Option<String>> {
             .ok_or_else(too_long)?;
         rest = after;
     }
-    let seconds = u64::try_from(nanoseconds / 1_000_000_000).map_err(|_| too_long())?;
-    Ok(Duration::new(seconds, (nanoseconds % 1_000_000_000) as u32))
+    let seconds = u64::try_from(nanoseconds / NANOSECONDS_PER_SECOND).map_err(|_| too_long())?;
+    Ok(Duration::new(
+        seconds,
+        (nanoseconds % NANOSECONDS_PER_SECOND) as u32,
+    ))
 }
 
 #[cold]
@@ -60,7 +65,7 @@ fn too_long() -> Option<String> {
 }
 
 /// Writes a duration so that [`parse_duration`] reads it back: in one unit where that takes up to four digits
-/// (`1500ms`, `90s`), else summed (`2h46m40s`).
+/// (`1500ms`, `60s`, `2m`), else summed (`2h46m40s`).
 pub(crate) struct DurationText(pub(crate) Duration);
 
 impl fmt::Display for DurationText {
@@ -69,10 +74,12 @@ impl fmt::Display for DurationText {
         if rest == 0 {
             return f.write_str("0s");
         }
-        if let Some((unit, size)) = UNITS
-            .iter()
-            .find(|(_, size)| rest % size == 0 && rest / size < 10_000)
-        {
+        // People say `60s`, and `2m`.
+        let fits = |size: u128| {
+            let number = rest / size;
+            rest % size == 0 && number < 10_000 && (number > 1 || size <= NANOSECONDS_PER_SECOND)
+        };
+        if let Some((unit, size)) = UNITS.iter().find(|(_, size)| fits(*size)) {
             return write!(f, "{}{unit}", rest / size);
         }
         for (unit, size) in UNITS {
@@ -137,6 +144,8 @@ mod tests {
         let good = [
             (500, "500ms"),
             (1_500, "1500ms"),
+            (60_000, "60s"),
+            (3_600_000, "60m"),
             (90_000, "90s"),
             (120_000, "2m"),
             (10_000_000, "2h46m40s"),

@@ -122,7 +122,7 @@ pub(crate) fn bad_value(
         instance => format!("{} `{instance}`", spec.policy),
     };
     let (name, expectation) = (spec.name, spec.domain.expectation());
-    let message = format!("`{name}` of {owner} cannot be `{text}`: it is {expectation}");
+    let message = format!("`{name}` of {owner} cannot be `{text}`: it takes {expectation}");
     ConfigProblem::new(Code::BadValue, message)
         .at(origin)
         .help(reason)

@@ -1,7 +1,7 @@
 //! Configuration: validated values, where each came from, and what is wrong when they are not valid.
 //!
-//! One table ([`key`]) lists every key with its range, default and meaning. What one place sets is a section;
-//! [`resolve`] chooses among the sections of an instance; the configurations that policies use are made from one
+//! One table (`key`) lists every key with its range, default and meaning. What one place sets is a section;
+//! `resolve` chooses among the sections of an instance; the configurations that policies use are made from one
 //! value for each key, so they cannot hold a bad one.
 mod circuit_breaker;
 mod code;

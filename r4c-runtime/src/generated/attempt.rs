@@ -13,10 +13,10 @@
 //!
 //! **Trusts** the generated code to settle exactly the result that it returns.
 use super::ending::EndingKind;
-use super::method::{Admission, BreakerSlot, RetrySlot};
+use super::method::{BreakerSlot, Method, RetrySlot, succeed};
 use super::returns::View;
 use super::rule::Rule;
-use crate::circuit_breaker::Settlement;
+use crate::circuit_breaker::{Settlement, Ticket};
 use crate::event::GaveUpReason;
 use crate::failure::panic_message;
 use crate::retry::call::{Ongoing, Step};
@@ -27,31 +27,29 @@ use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
-use std::mem::{ManuallyDrop, forget};
+use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// What stands beside the result of a call.
 pub struct Aside {
     pub(crate) ongoing: Cell<Option<Box<Ongoing>>>,
-    /// The by-value arguments are used up: no further attempt.
-    pub(crate) last: Cell<bool>,
 }
 
 impl fmt::Debug for Aside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Aside").field("last", &self.last).finish_non_exhaustive()
+        f.debug_struct("Aside").finish_non_exhaustive()
     }
 }
 
 impl Aside {
     #[inline(always)]
-    pub(crate) fn new(ongoing: Option<Box<Ongoing>>) -> Self {
-        Self { ongoing: Cell::new(ongoing), last: Cell::new(false) }
+    pub(crate) fn new() -> Self {
+        Self { ongoing: Cell::new(None) }
     }
     /// Whether the call goes on: the result is not the caller's yet.
     #[inline(always)]
-    pub(crate) fn goes_on(&self) -> bool {
+    pub(crate) extern "C" fn goes_on(&self) -> bool {
         let ongoing = self.ongoing.take();
         let goes_on = ongoing.is_some();
         self.ongoing.set(ongoing);
@@ -67,53 +65,55 @@ impl Aside {
 }
 
 /// One run of the method.
-pub struct Attempt<'a, R: RetrySlot, B: BreakerSlot, W, End> {
-    pub(crate) retry: &'a R,
-    pub(crate) breaker: &'a B,
-    pub(crate) admission: Admission,
+pub struct Attempt<'a, R: RetrySlot, B: BreakerSlot, K, W, End> {
+    pub(crate) method: &'a Method<R, B, K>,
+    pub(crate) ticket: Ticket,
     pub(crate) aside: &'a Aside,
+    /// The by-value arguments are used up: no further attempt.
+    pub(crate) last: Cell<bool>,
     pub(crate) kind: PhantomData<fn() -> (W, End)>,
 }
 
-impl<R: RetrySlot, B: BreakerSlot, W, End> fmt::Debug for Attempt<'_, R, B, W, End> {
+impl<R: RetrySlot, B: BreakerSlot, K, W, End> fmt::Debug for Attempt<'_, R, B, K, W, End> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Attempt").field("aside", self.aside).finish_non_exhaustive()
     }
 }
 
 /// Reached only by unwinding out of the call.
-impl<R: RetrySlot, B: BreakerSlot, W, End> Drop for Attempt<'_, R, B, W, End> {
-    #[cold]
-    #[inline(never)]
+impl<R: RetrySlot, B: BreakerSlot, K, W, End> Drop for Attempt<'_, R, B, K, W, End> {
+    #[inline(always)]
     fn drop(&mut self) {
-        call_panicked(self.retry, self.breaker, self.admission, self.aside);
+        call_panicked(self.method, self.ticket, self.aside);
     }
 }
 
 /// The call panicked: a failure for the breaker, the end for the retry.
-pub(crate) fn call_panicked<R: RetrySlot, B: BreakerSlot>(retry: &R, breaker: &B, admission: Admission, aside: &Aside) {
+#[cold]
+#[inline(never)]
+pub(crate) fn call_panicked<R: RetrySlot, B: BreakerSlot, K>(method: &Method<R, B, K>, ticket: Ticket, aside: &Aside) {
     // A second panic while unwinding would abort.
     crate::sync::survives(|| {
-        settle_breaker(breaker, admission, Settlement::Failure);
-        if let Some(retry) = retry.retry() {
+        settle_breaker(&method.breaker, ticket, Settlement::Failure);
+        if let Some(retry) = method.retry.retry() {
             retry.give_up(GaveUpReason::CallPanicked, aside.attempts() + 1, None);
         }
     });
 }
 
-pub(crate) fn settle_breaker<B: BreakerSlot>(breaker: &B, admission: Admission, settlement: Settlement) {
-    if let (Some(breaker), Some(ticket)) = (breaker.breaker(), admission.0) {
-        if settlement == Settlement::Success { breaker.succeed(ticket) } else { breaker.settle(ticket, settlement) }
+pub(crate) fn settle_breaker<B: BreakerSlot>(breaker: &B, ticket: Ticket, settlement: Settlement) {
+    if let Some(breaker) = breaker.breaker() {
+        breaker.settle(ticket, settlement);
     }
 }
 
 #[allow(improper_ctypes_definitions)] // the ABI is for what it says about unwinding
-impl<R: RetrySlot, B: BreakerSlot, W: View, End: EndingKind> Attempt<'_, R, B, W, End> {
+impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B, K, W, End> {
     /// Whether another attempt may follow this one, for arguments that would have to be cloned. A `false` is kept.
     #[inline(always)]
     pub fn may_repeat(&self) -> bool {
-        let may = self.retry.retry().is_some_and(|retry| retry.allows_after(self.aside.attempts() + 1));
-        self.aside.last.set(!may);
+        let may = may_repeat(&self.method.retry, self.aside);
+        self.last.set(!may);
         may
     }
 
@@ -129,14 +129,15 @@ impl<R: RetrySlot, B: BreakerSlot, W: View, End: EndingKind> Attempt<'_, R, B, W
 
     /// Settles it by the classifier that both policies share, or that the only one has.
     #[inline(always)]
-    pub extern "C" fn settle_by<K>(self, result: &W::Return, classifier: &K)
+    pub extern "C" fn settle_by<C>(self, result: &W::Return, classifier: &C)
     where
-        K: Classifier<W::Value, W::Error> + ?Sized,
+        C: Classifier<W::Value, W::Error> + ?Sized,
     {
-        let seen = W::view(result);
-        match catch_unwind(AssertUnwindSafe(|| classifier.classify(seen))) {
-            Ok(Outcome::Success) if !(End::TAKES_ERRORS && seen.is_err()) => self.succeed(),
-            Ok(outcome) => self.conclude(outcome, outcome, seen.is_ok(), &mut || classifier.retry_after(seen)),
+        match catch_unwind(AssertUnwindSafe(|| W::classify(result, classifier))) {
+            Ok(Outcome::Success) if !(End::TAKES_ERRORS && W::view(result).is_err()) => self.succeed(),
+            Ok(outcome) => {
+                self.conclude(outcome, outcome, W::view(result).is_ok(), &mut || classifier.retry_after(W::view(result)));
+            }
             Err(payload) => self.classifier_failed(payload),
         }
     }
@@ -164,48 +165,87 @@ impl<R: RetrySlot, B: BreakerSlot, W: View, End: EndingKind> Attempt<'_, R, B, W
 
     #[inline(always)]
     extern "C" fn succeed(self) {
-        if let (Some(breaker), Some(ticket)) = (self.breaker.breaker(), self.admission.0) {
-            breaker.succeed(ticket);
-        }
-        forget(self);
+        let attempt = ManuallyDrop::new(self);
+        succeed(attempt.method, attempt.ticket);
     }
 
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     extern "C" fn conclude(self, for_breaker: Outcome, for_retry: Outcome, value: bool, hint: &mut dyn FnMut() -> Option<Duration>) {
-        let parts = ManuallyDrop::new(self);
-        // An injected clock or a hint that panics ends the call with its panic, as a classifier does.
-        let concluded = catch_unwind(AssertUnwindSafe(|| {
-            settle_breaker(parts.breaker, parts.admission, for_breaker.into());
-            next_step(parts.retry, parts.aside, for_retry, value, End::TAKES_ERRORS, hint);
-        }));
-        if let Err(payload) = concluded {
-            fail(parts.retry, parts.aside, payload);
-        }
+        let attempt = ManuallyDrop::new(self);
+        let last = attempt.last.get();
+        let conclusion = Conclusion { for_breaker, for_retry, value, last, takes_errors: End::TAKES_ERRORS };
+        conclude(attempt.method, attempt.ticket, attempt.aside, conclusion, hint);
     }
 
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     extern "C" fn classifier_failed(self, payload: Box<dyn Any + Send>) {
         self.retry_classifier_failed(Outcome::Failure, payload);
     }
 
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     extern "C" fn retry_classifier_failed(self, for_breaker: Outcome, payload: Box<dyn Any + Send>) {
-        let parts = ManuallyDrop::new(self);
-        crate::sync::survives(|| settle_breaker(parts.breaker, parts.admission, for_breaker.into()));
-        fail(parts.retry, parts.aside, payload);
+        let attempt = ManuallyDrop::new(self);
+        classifier_failed(attempt.method, attempt.ticket, attempt.aside, for_breaker, payload);
     }
+}
+
+/// What was judged of an attempt that is no plain success.
+#[derive(Clone, Copy)]
+struct Conclusion {
+    for_breaker: Outcome,
+    for_retry: Outcome,
+    value: bool,
+    last: bool,
+    takes_errors: bool,
+}
+
+// The cold ends take the parts of an attempt one by one: an attempt that was passed whole would have to lie in memory.
+
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions)]
+extern "C" fn conclude<R: RetrySlot, B: BreakerSlot, K>(
+    method: &Method<R, B, K>,
+    ticket: Ticket,
+    aside: &Aside,
+    conclusion: Conclusion,
+    hint: &mut dyn FnMut() -> Option<Duration>,
+) {
+    // An injected clock or a hint that panics ends the call with its panic, as a classifier does.
+    let concluded = catch_unwind(AssertUnwindSafe(|| {
+        settle_breaker(&method.breaker, ticket, conclusion.for_breaker.into());
+        next_step(&method.retry, aside, conclusion, hint);
+    }));
+    if let Err(payload) = concluded {
+        fail(&method.retry, aside, payload);
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions)]
+extern "C" fn classifier_failed<R: RetrySlot, B: BreakerSlot, K>(
+    method: &Method<R, B, K>,
+    ticket: Ticket,
+    aside: &Aside,
+    for_breaker: Outcome,
+    payload: Box<dyn Any + Send>,
+) {
+    crate::sync::survives(|| settle_breaker(&method.breaker, ticket, for_breaker.into()));
+    fail(&method.retry, aside, payload);
+}
+
+/// Whether another attempt may follow this one. Whoever acts on a `false` must keep it: the arguments are given away
+/// then, and new settings cannot bring them back.
+pub(crate) fn may_repeat<R: RetrySlot>(retry: &R, aside: &Aside) -> bool {
+    retry.retry().is_some_and(|retry| retry.allows_after(aside.attempts() + 1))
 }
 
 /// Leaves in the aside what is to happen after an attempt that was not a plain success.
 fn next_step<R: RetrySlot>(
     retry: &R,
     aside: &Aside,
-    outcome: Outcome,
-    value: bool,
-    takes_errors: bool,
+    Conclusion { for_retry, value, last, takes_errors, .. }: Conclusion,
     hint: &mut dyn FnMut() -> Option<Duration>,
 ) {
     let taken = aside.ongoing.take();
@@ -213,7 +253,7 @@ fn next_step<R: RetrySlot>(
     let mut ongoing = taken.unwrap_or_default();
     ongoing.attempts += 1;
     let decision = match retry.retry() {
-        Some(retry) => retry.decide(&ongoing, outcome, value, aside.last.get(), hint),
+        Some(retry) => retry.decide(&ongoing, for_retry, value, last, hint),
         None => Decision::Return,
     };
     ongoing.step = match decision {

@@ -4,11 +4,13 @@
 //! loop in a cold function, where copies do not matter.
 use super::attempt::{Aside, Attempt};
 use super::ending::{Ending, Unserved};
-use super::method::{Admission, BreakerSlot, Method, RetrySlot, begin};
+use super::method::{BreakerSlot, Method, RetrySlot, admit, begin};
 use super::returns::{Returns, View};
 use crate::Retry;
+use crate::circuit_breaker::Ticket;
 use crate::event::GaveUpReason;
 use crate::retry::call::{Ongoing, Step};
+use std::cell::Cell;
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 
@@ -20,17 +22,18 @@ where
     B: BreakerSlot,
     W: View,
     End: Ending<W, B::Refusal, R::Rejected<W::Value>>,
-    A: FnMut(Attempt<'_, R, B, W, End>) -> W::Return,
+    A: FnMut(Attempt<'_, R, B, K, W, End>) -> W::Return,
 {
-    let admission = match method.breaker.admit() {
-        Ok(admission) => admission,
+    // Not dropped on the way out: a healthy call leaves nothing in it.
+    let aside = ManuallyDrop::new(Aside::new());
+    let ticket = match admit(method) {
+        Ok(ticket) => ticket,
         Err(refusal) => return refused(&method.retry, refusal, end),
     };
-    // Not dropped on the way out: a healthy call leaves nothing in it.
-    let aside = ManuallyDrop::new(Aside::new(begin(&method.retry)));
-    let result = attempt(new_attempt(method, admission, &aside));
+    begin(&method.retry, &aside);
+    let result = attempt(new_attempt(method, ticket, &aside));
     if aside.goes_on() {
-        return go_on(method, result, ManuallyDrop::into_inner(aside), attempt, end);
+        return go_on(method, result, ManuallyDrop::into_inner(aside), attempt, end).0;
     }
     result
 }
@@ -42,16 +45,16 @@ where
     B: BreakerSlot,
     W: View,
     End: Ending<W, B::Refusal, std::convert::Infallible>,
-    A: FnOnce(Attempt<'_, (), B, W, End>) -> W::Return,
+    A: FnOnce(Attempt<'_, (), B, K, W, End>) -> W::Return,
 {
-    let admission = match method.breaker.admit() {
-        Ok(admission) => admission,
+    let aside = ManuallyDrop::new(Aside::new());
+    let ticket = match admit(method) {
+        Ok(ticket) => ticket,
         Err(refusal) => return refused(&method.retry, refusal, end),
     };
-    let aside = ManuallyDrop::new(Aside::new(None));
-    let result = attempt(new_attempt(method, admission, &aside));
+    let result = attempt(new_attempt(method, ticket, &aside));
     if aside.goes_on() {
-        return end_once(&method.retry, result, ManuallyDrop::into_inner(aside), end);
+        return end_once(&method.retry, result, ManuallyDrop::into_inner(aside), end).0;
     }
     result
 }
@@ -59,10 +62,10 @@ where
 #[inline(always)]
 fn new_attempt<'a, R: RetrySlot, B: BreakerSlot, K, W, End>(
     method: &'a Method<R, B, K>,
-    admission: Admission,
+    ticket: Ticket,
     aside: &'a Aside,
-) -> Attempt<'a, R, B, W, End> {
-    Attempt { retry: &method.retry, breaker: &method.breaker, admission, aside, kind: PhantomData }
+) -> Attempt<'a, R, B, K, W, End> {
+    Attempt { method, ticket, aside, last: Cell::new(false), kind: PhantomData }
 }
 
 #[cold]
@@ -85,47 +88,53 @@ pub(crate) fn give_up_refused(retry: Option<&Retry>, attempts: u32) {
 
 #[cold]
 #[inline(never)]
-fn end_once<W, N, End>(retry: &(), result: W::Return, aside: Aside, end: End) -> W::Return
+fn end_once<W, N, End>(retry: &(), result: W::Return, aside: Aside, end: End) -> Later<W::Return>
 where
     W: View,
     End: Ending<W, N, std::convert::Infallible>,
 {
     match aside.ongoing.into_inner() {
-        Some(ongoing) => finish(retry, result, *ongoing, end),
-        None => result,
+        Some(ongoing) => Later(finish(retry, result, *ongoing, end)),
+        None => Later(result),
     }
 }
+
+/// A result that did not come from the first attempt.
+///
+/// The wrapping is what keeps the healthy result in place: a cold function that returned the bare type would be given the
+/// caller's slot, in which the first attempt's result could then not lie, as it is this function's argument.
+struct Later<R>(R);
 
 /// What comes after the first attempt: pauses and further attempts, then the end.
 #[cold]
 #[inline(never)]
-fn go_on<R, B, K, W, End, A>(method: &Method<R, B, K>, first: W::Return, aside: Aside, mut attempt: A, end: End) -> W::Return
+fn go_on<R, B, K, W, End, A>(method: &Method<R, B, K>, first: W::Return, aside: Aside, mut attempt: A, end: End) -> Later<W::Return>
 where
     R: RetrySlot,
     B: BreakerSlot,
     W: View,
     End: Ending<W, B::Refusal, R::Rejected<W::Value>>,
-    A: FnMut(Attempt<'_, R, B, W, End>) -> W::Return,
+    A: FnMut(Attempt<'_, R, B, K, W, End>) -> W::Return,
 {
     let mut result = first;
     loop {
-        let Some(mut ongoing) = aside.ongoing.take() else { return result };
-        let Step::Again(delay) = ongoing.step else { return finish(&method.retry, result, *ongoing, end) };
+        let Some(mut ongoing) = aside.ongoing.take() else { return Later(result) };
+        let Step::Again(delay) = ongoing.step else { return Later(finish(&method.retry, result, *ongoing, end)) };
         ongoing.step = Step::Succeeded;
         // The failed result may hold a connection: it goes before the pause.
         drop(result);
         if let Some(retry) = method.retry.retry() {
             retry.pause_blocking(delay);
         }
-        let admission = match method.breaker.admit() {
-            Ok(admission) => admission,
+        let ticket = match admit(method) {
+            Ok(ticket) => ticket,
             Err(refusal) => {
                 give_up_refused(method.retry.retry(), ongoing.attempts);
-                return end.end(Unserved::NotPermitted(refusal), ongoing.attempts);
+                return Later(end.end(Unserved::NotPermitted(refusal), ongoing.attempts));
             }
         };
         aside.ongoing.set(Some(ongoing));
-        result = attempt(new_attempt(method, admission, &aside));
+        result = attempt(new_attempt(method, ticket, &aside));
     }
 }
 

@@ -7,16 +7,17 @@
 //!
 //! **Pinning.** The method's future is the only part that is ever pinned, and it never moves: it is made in place, polled in
 //! place, and dropped in place by overwriting the state. The pause and the fallback's future have boxes of their own.
-use super::attempt::{Aside, Attempt, call_panicked, settle_breaker};
+use super::attempt::{Aside, Attempt, call_panicked, may_repeat, settle_breaker};
 use super::call::{give_up_refused, unserved};
 use super::ending::{AsyncEnding, Ended, EndingKind, Unserved, UnservedOf};
-use super::method::{Admission, BreakerSlot, Method, RetrySlot, begin};
+use super::method::{BreakerSlot, Method, RetrySlot, admit, begin};
 use super::returns::{Returns, View};
 use super::rule::Rule;
 use crate::Classifier;
-use crate::circuit_breaker::Settlement;
+use crate::circuit_breaker::{Settlement, Ticket};
 use crate::clock::Pause;
 use crate::retry::call::{Ongoing, Step};
+use std::cell::Cell;
 use std::fmt;
 use std::future::Future;
 use std::marker::PhantomData;
@@ -29,8 +30,10 @@ pub struct Call<'a, R: RetrySlot, B: BreakerSlot, K, W: View, F, M, P, End: Asyn
     method: &'a Method<R, B, K>,
     state: State<F, End::Future>,
     /// The permit of the attempt that is under way.
-    admission: Option<Admission>,
+    ticket: Option<Ticket>,
     aside: Aside,
+    /// The by-value arguments are used up: no further attempt.
+    last: Cell<bool>,
     make: M,
     poll: P,
     /// Taken when the call fails.
@@ -110,9 +113,9 @@ where
     End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
     F: Future<Output = W::Return>,
     M: FnMut(MayRepeat<'_>) -> F,
-    P: FnMut(PollAttempt<'_, R, B, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
+    P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
-    Call { method, state: State::Start, admission: None, aside: Aside::new(None), make: Every(make), poll, end: Some(end) }
+    Call { method, state: State::Start, ticket: None, aside: Aside::new(), last: Cell::new(false), make: Every(make), poll, end: Some(end) }
 }
 
 /// Calls an async method under a circuit breaker alone: `make` is asked once at most.
@@ -130,9 +133,9 @@ where
     End: AsyncEnding<W, B::Refusal, std::convert::Infallible>,
     F: Future<Output = W::Return>,
     M: FnOnce() -> F,
-    P: FnMut(PollAttempt<'_, (), B, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
+    P: FnMut(PollAttempt<'_, (), B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
-    Call { method, state: State::Start, admission: None, aside: Aside::new(None), make: Once(Some(make)), poll, end: Some(end) }
+    Call { method, state: State::Start, ticket: None, aside: Aside::new(), last: Cell::new(false), make: Once(Some(make)), poll, end: Some(end) }
 }
 
 impl<R, B, K, W, F, M, P, End> Future for Call<'_, R, B, K, W, F, M, P, End>
@@ -143,7 +146,7 @@ where
     End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
     F: Future<Output = W::Return>,
     M: Make<F>,
-    P: FnMut(PollAttempt<'_, R, B, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
+    P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
     type Output = W::Return;
 
@@ -176,23 +179,27 @@ where
     End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
     F: Future<Output = W::Return>,
     M: Make<F>,
-    P: FnMut(PollAttempt<'_, R, B, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
+    P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
     /// Begins the call with its first attempt.
     #[inline(always)]
     fn start(&mut self) -> Result<(), B::Refusal> {
-        let admission = self.method.breaker.admit()?;
-        self.aside.ongoing.set(begin(&self.method.retry));
-        self.begin_attempt(admission);
+        let ticket = admit(self.method)?;
+        begin(&self.method.retry, &self.aside);
+        self.begin_attempt(ticket);
         Ok(())
     }
 
     #[inline(always)]
-    fn begin_attempt(&mut self, admission: Admission) {
-        self.admission = Some(admission);
-        let (retry, breaker, aside) = (&self.method.retry, &self.method.breaker, &self.aside);
-        let guard = PollAttempt::<R, B, W, End> { retry, breaker, admission: &mut self.admission, aside, kind: PhantomData };
-        let future = self.make.make(MayRepeat(&|| may_repeat(retry, aside)));
+    fn begin_attempt(&mut self, ticket: Ticket) {
+        self.ticket = Some(ticket);
+        let (method, aside, last) = (self.method, &self.aside, &self.last);
+        let guard = PollAttempt::<R, B, K, W, End> { method, ticket: &mut self.ticket, aside, last, kind: PhantomData };
+        let future = self.make.make(MayRepeat(&|| {
+            let may = may_repeat(&method.retry, aside);
+            last.set(!may);
+            may
+        }));
         forget(guard);
         self.state = State::Attempt(future);
     }
@@ -202,14 +209,14 @@ where
         let State::Attempt(future) = &mut self.state else { return Poll::Pending };
         // SAFETY: `self` is pinned by the caller of `poll`, and the future is never moved out of `state`.
         let future = unsafe { Pin::new_unchecked(future) };
-        let (retry, breaker, aside) = (&self.method.retry, &self.method.breaker, &self.aside);
-        (self.poll)(PollAttempt { retry, breaker, admission: &mut self.admission, aside, kind: PhantomData }, future, cx)
+        let (method, aside, last) = (self.method, &self.aside, &self.last);
+        (self.poll)(PollAttempt { method, ticket: &mut self.ticket, aside, last, kind: PhantomData }, future, cx)
     }
 
     /// Whether an attempt has ended and its result is not the caller's yet. (To ask the result itself would borrow it.)
     #[inline(always)]
     fn goes_on(&self) -> bool {
-        self.admission.is_none() && self.aside.goes_on()
+        self.ticket.is_none() && self.aside.goes_on()
     }
 
     /// After an attempt that was not a plain success.
@@ -256,8 +263,8 @@ where
                     ready!(pause.as_mut().poll(cx));
                     self.state = State::Again;
                 }
-                State::Again => match self.method.breaker.admit() {
-                    Ok(admission) => self.begin_attempt(admission),
+                State::Again => match admit(self.method) {
+                    Ok(ticket) => self.begin_attempt(ticket),
                     Err(refusal) => return self.refused(refusal, cx),
                 },
                 State::Attempt(_) => {
@@ -295,12 +302,6 @@ where
     }
 }
 
-fn may_repeat<R: RetrySlot>(retry: &R, aside: &Aside) -> bool {
-    let may = retry.retry().is_some_and(|retry| retry.allows_after(aside.attempts() + 1));
-    aside.last.set(!may);
-    may
-}
-
 impl<R, B, K, W, F, M, P, End> Drop for Call<'_, R, B, K, W, F, M, P, End>
 where
     R: RetrySlot,
@@ -310,20 +311,20 @@ where
 {
     #[inline]
     fn drop(&mut self) {
-        if self.admission.is_some() || matches!(self.state, State::Pause(_)) {
-            cancelled(&self.method.retry, &self.method.breaker, self.admission, &self.aside);
+        if self.ticket.is_some() || matches!(self.state, State::Pause(_)) {
+            cancelled(&self.method.retry, &self.method.breaker, self.ticket, &self.aside);
         }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn cancelled<R: RetrySlot, B: BreakerSlot>(retry: &R, breaker: &B, admission: Option<Admission>, aside: &Aside) {
+fn cancelled<R: RetrySlot, B: BreakerSlot>(retry: &R, breaker: &B, ticket: Option<Ticket>, aside: &Aside) {
     // This may be part of an unwinding.
     crate::sync::survives(|| {
-        let started = u32::from(admission.is_some());
-        if let Some(admission) = admission {
-            settle_breaker(breaker, admission, Settlement::GiveBack);
+        let started = u32::from(ticket.is_some());
+        if let Some(ticket) = ticket {
+            settle_breaker(breaker, ticket, Settlement::GiveBack);
         }
         if let Some(retry) = retry.retry() {
             retry.cancelled(aside.attempts() + started);
@@ -344,32 +345,32 @@ where
 }
 
 /// One poll of an attempt: the guard that stands on the stack while the method's future runs. Dropped only by a panic.
-pub struct PollAttempt<'a, R: RetrySlot, B: BreakerSlot, W, End> {
-    retry: &'a R,
-    breaker: &'a B,
-    admission: &'a mut Option<Admission>,
+pub struct PollAttempt<'a, R: RetrySlot, B: BreakerSlot, K, W, End> {
+    method: &'a Method<R, B, K>,
+    ticket: &'a mut Option<Ticket>,
     aside: &'a Aside,
+    last: &'a Cell<bool>,
     kind: PhantomData<fn() -> (W, End)>,
 }
 
-impl<R: RetrySlot, B: BreakerSlot, W, End> fmt::Debug for PollAttempt<'_, R, B, W, End> {
+impl<R: RetrySlot, B: BreakerSlot, K, W, End> fmt::Debug for PollAttempt<'_, R, B, K, W, End> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PollAttempt").field("aside", self.aside).finish_non_exhaustive()
     }
 }
 
-impl<R: RetrySlot, B: BreakerSlot, W, End> Drop for PollAttempt<'_, R, B, W, End> {
+impl<R: RetrySlot, B: BreakerSlot, K, W, End> Drop for PollAttempt<'_, R, B, K, W, End> {
     #[cold]
     #[inline(never)]
     fn drop(&mut self) {
-        if let Some(admission) = self.admission.take() {
-            call_panicked(self.retry, self.breaker, admission, self.aside);
+        if let Some(ticket) = self.ticket.take() {
+            call_panicked(self.method, ticket, self.aside);
         }
     }
 }
 
 #[allow(improper_ctypes_definitions)] // the ABI is for what it says about unwinding
-impl<'a, R: RetrySlot, B: BreakerSlot, W: View, End: EndingKind> PollAttempt<'a, R, B, W, End> {
+impl<'a, R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> PollAttempt<'a, R, B, K, W, End> {
     /// Settles it, if it is ready, by the default rule: every error is a failure.
     #[inline(always)]
     pub extern "C" fn settle(self, poll: &Poll<W::Return>) {
@@ -379,9 +380,9 @@ impl<'a, R: RetrySlot, B: BreakerSlot, W: View, End: EndingKind> PollAttempt<'a,
     }
     /// Settles it, if it is ready, by the classifier that both policies share, or that the only one has.
     #[inline(always)]
-    pub extern "C" fn settle_by<K>(self, poll: &Poll<W::Return>, classifier: &K)
+    pub extern "C" fn settle_by<C>(self, poll: &Poll<W::Return>, classifier: &C)
     where
-        K: Classifier<W::Value, W::Error> + ?Sized,
+        C: Classifier<W::Value, W::Error> + ?Sized,
     {
         if let (Poll::Ready(result), Some(attempt)) = (poll, self.ready(poll)) {
             attempt.settle_by(result, classifier);
@@ -401,10 +402,10 @@ impl<'a, R: RetrySlot, B: BreakerSlot, W: View, End: EndingKind> PollAttempt<'a,
 
     /// As the attempt of a sync call, once the future is ready; a pending one keeps its permit.
     #[inline(always)]
-    extern "C" fn ready(self, poll: &Poll<W::Return>) -> Option<Attempt<'a, R, B, W, End>> {
-        let (retry, breaker, aside) = (self.retry, self.breaker, self.aside);
-        let admission = if poll.is_ready() { self.admission.take() } else { None };
+    extern "C" fn ready(self, poll: &Poll<W::Return>) -> Option<Attempt<'a, R, B, K, W, End>> {
+        let (method, aside, last) = (self.method, self.aside, self.last.clone());
+        let ticket = if poll.is_ready() { self.ticket.take() } else { None };
         forget(self);
-        Some(Attempt { retry, breaker, admission: admission?, aside, kind: PhantomData })
+        Some(Attempt { method, ticket: ticket?, aside, last, kind: PhantomData })
     }
 }

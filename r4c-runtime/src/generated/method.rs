@@ -1,7 +1,7 @@
 //! The policies of one wrapped method, as types: what a method does not have costs nothing.
+use super::attempt::Aside;
 use super::returns::View;
 use crate::circuit_breaker::Ticket;
-use crate::retry::call::Ongoing;
 use crate::{CallNotPermitted, CircuitBreaker, ResultRejected, Retry};
 use std::convert::Infallible;
 use std::fmt;
@@ -89,12 +89,13 @@ impl RetrySlot for Rejecting {
     }
 }
 
-/// Begins a call: `None`, the healthy case, where nobody wants to know.
+/// Begins a call. In the healthy case nobody wants to know.
 #[inline(always)]
-pub(crate) fn begin(retry: &impl RetrySlot) -> Option<Box<Ongoing>> {
-    match retry.retry() {
-        Some(retry) => retry.begin(),
-        None => None,
+pub(crate) fn begin(retry: &impl RetrySlot, aside: &Aside) {
+    if let Some(retry) = retry.retry() {
+        if retry.is_special() {
+            aside.ongoing.set(Some(retry.begin_specially()));
+        }
     }
 }
 
@@ -104,13 +105,13 @@ pub trait BreakerSlot {
     type Refusal;
     #[doc(hidden)]
     fn breaker(&self) -> Option<&CircuitBreaker>;
+    /// Lets a call through if that takes no lock.
     #[doc(hidden)]
-    fn admit(&self) -> Result<Admission, Self::Refusal>;
+    fn admit_quickly(&self) -> Option<Ticket>;
+    /// Lets a call through, or refuses it.
+    #[doc(hidden)]
+    fn admit_exactly(&self) -> Result<Ticket, Self::Refusal>;
 }
-
-/// A call that was let through.
-#[derive(Clone, Copy, Debug)]
-pub struct Admission(pub(crate) Option<Ticket>);
 
 impl BreakerSlot for () {
     type Refusal = Infallible;
@@ -119,8 +120,11 @@ impl BreakerSlot for () {
         None
     }
     #[inline(always)]
-    fn admit(&self) -> Result<Admission, Infallible> {
-        Ok(Admission(None))
+    fn admit_quickly(&self) -> Option<Ticket> {
+        Some(Ticket::NONE)
+    }
+    fn admit_exactly(&self) -> Result<Ticket, Infallible> {
+        Ok(Ticket::NONE)
     }
 }
 
@@ -131,10 +135,43 @@ impl BreakerSlot for CircuitBreaker {
         Some(self)
     }
     #[inline(always)]
-    fn admit(&self) -> Result<Admission, CallNotPermitted> {
-        match CircuitBreaker::admit(self) {
-            Ok(ticket) => Ok(Admission(Some(ticket))),
-            Err(refusal) => Err(refusal),
+    fn admit_quickly(&self) -> Option<Ticket> {
+        CircuitBreaker::admit_quickly(self)
+    }
+    fn admit_exactly(&self) -> Result<Ticket, CallNotPermitted> {
+        CircuitBreaker::admit_exactly(self)
+    }
+}
+
+// The cold steps take the whole method: a pointer to its breaker would occupy a register on the healthy path.
+
+/// Lets a call through, or refuses it.
+#[inline(always)]
+pub(crate) fn admit<R, B: BreakerSlot, K>(method: &Method<R, B, K>) -> Result<Ticket, B::Refusal> {
+    match method.breaker.admit_quickly() {
+        Some(ticket) => Ok(ticket),
+        None => admit_exactly(method),
+    }
+}
+#[cold]
+#[inline(never)]
+fn admit_exactly<R, B: BreakerSlot, K>(method: &Method<R, B, K>) -> Result<Ticket, B::Refusal> {
+    method.breaker.admit_exactly()
+}
+
+/// Records a success.
+#[inline(always)]
+pub(crate) fn succeed<R, B: BreakerSlot, K>(method: &Method<R, B, K>, ticket: Ticket) {
+    if let Some(breaker) = method.breaker.breaker() {
+        if !breaker.succeed_quickly(ticket) {
+            succeed_exactly(method, ticket);
         }
+    }
+}
+#[cold]
+#[inline(never)]
+fn succeed_exactly<R, B: BreakerSlot, K>(method: &Method<R, B, K>, ticket: Ticket) {
+    if let Some(breaker) = method.breaker.breaker() {
+        breaker.succeed_exactly(ticket);
     }
 }

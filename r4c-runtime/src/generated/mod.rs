@@ -21,6 +21,7 @@ pub use ending::{
 };
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use instance::{Make as MakeClassifier, async_retry, circuit_breaker, make, retry};
-pub use method::{Admission, BreakerSlot, Method, Rejecting, RetrySlot};
+pub use crate::circuit_breaker::Ticket;
+pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
 pub use returns::{AsResult, AsValue, Returns, Type, ViaResult, ViaValue, View};
 pub use rule::{AnyError, Asked, Except, RecordOn, RetryOn, Rule, ask};

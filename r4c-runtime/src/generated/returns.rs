@@ -2,6 +2,7 @@
 //!
 //! The generator pastes the return type token for token and does not guess from its spelling: most methods use an alias of
 //! `Result`. Method resolution picks [`ViaResult`] for every `Result`, whatever it is called, and [`ViaValue`] for the rest.
+use crate::{Classifier, Outcome};
 use std::convert::Infallible;
 use std::fmt;
 use std::marker::PhantomData;
@@ -16,6 +17,8 @@ pub trait View {
     type Error;
     /// Looks at it.
     fn view(result: &Self::Return) -> Result<&Self::Value, &Self::Error>;
+    /// Asks a classifier about it. Written so that a classifier that is inlined needs no second look at which of the two it is.
+    fn classify<C: Classifier<Self::Value, Self::Error> + ?Sized>(result: &Self::Return, classifier: &C) -> Outcome;
     /// Takes it apart.
     fn split(result: Self::Return) -> Result<Self::Value, Self::Error>;
     /// Puts it together again.
@@ -33,6 +36,13 @@ impl<T, E> View for AsResult<T, E> {
     #[inline(always)]
     fn view(result: &Result<T, E>) -> Result<&T, &E> {
         result.as_ref()
+    }
+    #[inline(always)]
+    fn classify<C: Classifier<T, E> + ?Sized>(result: &Result<T, E>, classifier: &C) -> Outcome {
+        match result {
+            Ok(value) => classifier.classify(Ok(value)),
+            Err(error) => classifier.classify(Err(error)),
+        }
     }
     #[inline(always)]
     fn split(result: Result<T, E>) -> Result<T, E> {
@@ -55,6 +65,10 @@ impl<T> View for AsValue<T> {
     #[inline(always)]
     fn view(result: &T) -> Result<&T, &Infallible> {
         Ok(result)
+    }
+    #[inline(always)]
+    fn classify<C: Classifier<T, Infallible> + ?Sized>(result: &T, classifier: &C) -> Outcome {
+        classifier.classify(Ok(result))
     }
     #[inline(always)]
     fn split(result: T) -> Result<T, Infallible> {

@@ -70,6 +70,7 @@ struct Shared {
 }
 
 const TIMED: u64 = 1;
+const OBSERVED: u64 = 2;
 
 /// What follows an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +86,7 @@ impl Retry {
     /// A retry of its own, outside any registry.
     pub fn new(name: impl Into<Arc<str>>, config: RetryConfig, environment: RetryEnvironment) -> Self {
         Self(Arc::new(Shared {
-            special: AtomicU64::new(special(&config)),
+            special: AtomicU64::new(timed(&config)),
             max_attempts: AtomicU64::new(u64::from(config.max_attempts())),
             config: Mutex::new(Arc::new(config)),
             counters: Counters::new(),
@@ -117,16 +118,23 @@ impl Retry {
     /// Takes new settings at once. A call that is under way follows them from its next decision on.
     pub fn reconfigure(&self, config: RetryConfig) {
         let mut current = lock(&self.0.config);
-        self.0.special.store(special(&config), Relaxed);
         self.0.max_attempts.store(u64::from(config.max_attempts()), Relaxed);
         *current = Arc::new(config);
+        self.0.publish_special(&current);
     }
     /// Calls `listener` after every event of this retry, until the subscription is dropped.
     ///
     /// It runs on the thread that made the event, outside every lock; a panic in it is caught and changes nothing. While
     /// somebody listens, calls that succeed at once are counted too.
     pub fn on_event(&self, listener: impl Fn(&RetryEvent) + Send + Sync + 'static) -> Subscription {
-        self.0.listeners.subscribe(listener)
+        let subscription = self.0.listeners.subscribe(listener);
+        self.0.publish_special(&lock(&self.0.config));
+        let shared = Arc::downgrade(&self.0);
+        subscription.and_then(move || {
+            if let Some(shared) = shared.upgrade() {
+                shared.publish_special(&lock(&shared.config));
+            }
+        })
     }
     /// How often listeners of this retry have panicked.
     #[must_use]
@@ -143,17 +151,18 @@ impl Retry {
         Arc::clone(&lock(&self.0.config))
     }
 
-    /// Begins a call. `None`, the healthy case, for one whose beginning nobody wants to know.
+    /// Whether somebody wants to know that a call begins: `max_duration`, or a listener.
     #[inline(always)]
-    pub(crate) fn begin(&self) -> Option<Box<Ongoing>> {
-        if self.0.special.load(Relaxed) != 0 || self.0.listeners.is_observed() { self.begin_specially() } else { None }
+    pub(crate) fn is_special(&self) -> bool {
+        self.0.special.load(Relaxed) != 0
     }
+    /// Begins such a call.
     #[cold]
     #[inline(never)]
-    fn begin_specially(&self) -> Option<Box<Ongoing>> {
+    pub(crate) fn begin_specially(&self) -> Box<Ongoing> {
         let timed = self.0.special.load(Relaxed) & TIMED != 0;
         let started = timed.then(|| self.0.environment.clock.now());
-        Some(Box::new(Ongoing { started, ..Ongoing::default() }))
+        Box::new(Ongoing { started, ..Ongoing::default() })
     }
 
     /// Whether an attempt after the `attempts`-th is allowed as things stand.
@@ -244,7 +253,15 @@ impl Retry {
     }
 }
 
-fn special(config: &RetryConfig) -> u64 {
+impl Shared {
+    /// The caller holds the lock of the configuration.
+    fn publish_special(&self, config: &RetryConfig) {
+        let observed = if self.listeners.is_observed() { OBSERVED } else { 0 };
+        self.special.store(timed(config) | observed, Relaxed);
+    }
+}
+
+fn timed(config: &RetryConfig) -> u64 {
     if config.max_duration().is_some() { TIMED } else { 0 }
 }
 
