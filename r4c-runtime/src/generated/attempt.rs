@@ -142,6 +142,22 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
         }
     }
 
+    /// Settles it by the method's classifier: the one that both policies share, or that the only one has.
+    #[inline(always)]
+    pub extern "C" fn settle_by_classifier(self, result: &W::Return)
+    where
+        K: Classifier<W::Value, W::Error>,
+    {
+        let classifier = &self.method.classifier;
+        match catch_unwind(AssertUnwindSafe(|| W::classify(result, &**classifier))) {
+            Ok(Outcome::Success) if !(End::TAKES_ERRORS && W::view(result).is_err()) => self.succeed(),
+            Ok(outcome) => {
+                self.conclude(outcome, outcome, W::view(result).is_ok(), &mut || classifier.retry_after(W::view(result)));
+            }
+            Err(payload) => self.classifier_failed(payload),
+        }
+    }
+
     /// Settles it by a rule for each policy. The breaker records first; a rule that panics after that ends only the retry.
     #[inline(always)]
     pub extern "C" fn settle_each<L, M>(self, result: &W::Return, retry_rule: L, breaker_rule: M)

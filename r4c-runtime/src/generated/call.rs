@@ -4,7 +4,7 @@
 //! loop in a cold function, where copies do not matter.
 use super::attempt::{Aside, Attempt};
 use super::ending::{Ending, Unserved};
-use super::method::{BreakerSlot, Method, RetrySlot, admit, begin};
+use super::method::{BreakerSlot, Method, RetrySlot, admit, begin, is_special};
 use super::returns::{Returns, View};
 use crate::Retry;
 use crate::circuit_breaker::Ticket;
@@ -14,9 +14,38 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 
-/// Calls a method under a retry, with or without a circuit breaker. `attempt` runs and settles it, each time it is asked to.
+/// Calls a method under a retry, with or without a circuit breaker. The attempts come as a pair, made by
+/// [`attempts!`](crate::attempts): the same code twice, once for the first attempt, which is inlined here for having no other
+/// caller, and once for those that follow a failure.
 #[inline(always)]
-pub fn call<R, B, K, W, End, A>(method: &Method<R, B, K>, _returns: Returns<W>, mut attempt: A, end: End) -> W::Return
+pub fn call<R, B, K, W, End, H, A>(method: &Method<R, B, K>, _returns: Returns<W>, (first, again): (H, A), end: End) -> W::Return
+where
+    R: RetrySlot,
+    B: BreakerSlot,
+    W: View,
+    End: Ending<W, B::Refusal, R::Rejected<W::Value>>,
+    H: FnOnce(Attempt<'_, R, B, K, W, End>) -> W::Return,
+    A: FnMut(Attempt<'_, R, B, K, W, End>) -> W::Return,
+{
+    let ticket = match admit(method) {
+        Ok(ticket) => ticket,
+        Err(refusal) => return refused(&method.retry, refusal, end),
+    };
+    if is_special(&method.retry) {
+        return call_specially(method, ticket, again, end).0;
+    }
+    // Not dropped on the way out: a healthy call leaves nothing in it.
+    let aside = ManuallyDrop::new(Aside::new());
+    let result = first(new_attempt(method, ticket, &aside));
+    if aside.goes_on() {
+        return go_on(method, result, ManuallyDrop::into_inner(aside), again, end).0;
+    }
+    result
+}
+
+/// The same for an attempt that cannot come as a pair, as it uses something mutable: `&mut self`, an argument by value.
+#[inline(always)]
+pub fn call_mut<R, B, K, W, End, A>(method: &Method<R, B, K>, _returns: Returns<W>, mut attempt: A, end: End) -> W::Return
 where
     R: RetrySlot,
     B: BreakerSlot,
@@ -24,18 +53,36 @@ where
     End: Ending<W, B::Refusal, R::Rejected<W::Value>>,
     A: FnMut(Attempt<'_, R, B, K, W, End>) -> W::Return,
 {
-    // Not dropped on the way out: a healthy call leaves nothing in it.
-    let aside = ManuallyDrop::new(Aside::new());
     let ticket = match admit(method) {
         Ok(ticket) => ticket,
         Err(refusal) => return refused(&method.retry, refusal, end),
     };
-    begin(&method.retry, &aside);
+    if is_special(&method.retry) {
+        return call_specially(method, ticket, attempt, end).0;
+    }
+    let aside = ManuallyDrop::new(Aside::new());
     let result = attempt(new_attempt(method, ticket, &aside));
     if aside.goes_on() {
         return go_on(method, result, ManuallyDrop::into_inner(aside), attempt, end).0;
     }
     result
+}
+
+/// A call whose beginning somebody wants to know: its state stands beside it from the start.
+#[cold]
+#[inline(never)]
+fn call_specially<R, B, K, W, End, A>(method: &Method<R, B, K>, ticket: Ticket, mut attempt: A, end: End) -> Later<W::Return>
+where
+    R: RetrySlot,
+    B: BreakerSlot,
+    W: View,
+    End: Ending<W, B::Refusal, R::Rejected<W::Value>>,
+    A: FnMut(Attempt<'_, R, B, K, W, End>) -> W::Return,
+{
+    let aside = Aside::new();
+    begin(&method.retry, &aside);
+    let result = attempt(new_attempt(method, ticket, &aside));
+    go_on(method, result, aside, attempt, end)
 }
 
 /// Calls a method under a circuit breaker alone: `attempt` runs once at most.
@@ -103,7 +150,7 @@ where
 ///
 /// The wrapping is what keeps the healthy result in place: a cold function that returned the bare type would be given the
 /// caller's slot, in which the first attempt's result could then not lie, as it is this function's argument.
-struct Later<R>(R);
+pub(crate) struct Later<R>(pub(crate) R);
 
 /// What comes after the first attempt: pauses and further attempts, then the end.
 #[cold]
@@ -180,4 +227,13 @@ pub(crate) fn unserved<R: RetrySlot, W: View, N>(
             Err(Unserved::ClassifierFailed(payload))
         }
     }
+}
+
+/// The code of an attempt, twice: see [`call`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! attempts {
+    ($attempt:expr) => {
+        ($attempt, $attempt)
+    };
 }

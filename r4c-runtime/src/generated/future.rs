@@ -8,7 +8,7 @@
 //! **Pinning.** The method's future is the only part that is ever pinned, and it never moves: it is made in place, polled in
 //! place, and dropped in place by overwriting the state. The pause and the fallback's future have boxes of their own.
 use super::attempt::{Aside, Attempt, call_panicked, may_repeat, settle_breaker};
-use super::call::{give_up_refused, unserved};
+use super::call::{Later, give_up_refused, unserved};
 use super::ending::{AsyncEnding, Ended, EndingKind, Unserved, UnservedOf};
 use super::method::{BreakerSlot, Method, RetrySlot, admit, begin};
 use super::returns::{Returns, View};
@@ -163,7 +163,7 @@ where
         if let State::Attempt(_) = call.state {
             let result = call.attempt(cx);
             if call.goes_on() {
-                return call.go_on(result, cx);
+                return call.go_on(result, cx).0;
             }
             return result;
         }
@@ -215,18 +215,19 @@ where
 
     /// Whether an attempt has ended and its result is not the caller's yet. (To ask the result itself would borrow it.)
     #[inline(always)]
-    fn goes_on(&self) -> bool {
+    extern "C" fn goes_on(&self) -> bool {
         self.ticket.is_none() && self.aside.goes_on()
     }
 
     /// After an attempt that was not a plain success.
     #[cold]
     #[inline(never)]
-    fn go_on(&mut self, result: Poll<W::Return>, cx: &mut Context<'_>) -> Poll<W::Return> {
-        match self.conclude(ready!(result), cx) {
+    fn go_on(&mut self, result: Poll<W::Return>, cx: &mut Context<'_>) -> Later<Poll<W::Return>> {
+        let Poll::Ready(result) = result else { return Later(Poll::Pending) };
+        Later(match self.conclude(result, cx) {
             Some(end) => end,
             None => self.resume(cx),
-        }
+        })
     }
 
     /// Ends the call, or prepares another attempt and gives `None`.

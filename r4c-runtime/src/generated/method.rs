@@ -89,7 +89,16 @@ impl RetrySlot for Rejecting {
     }
 }
 
-/// Begins a call. In the healthy case nobody wants to know.
+/// Whether somebody wants to know that a call begins. In the healthy case nobody does.
+#[inline(always)]
+pub(crate) fn is_special(retry: &impl RetrySlot) -> bool {
+    match retry.retry() {
+        Some(retry) => retry.is_special(),
+        None => false,
+    }
+}
+
+/// Begins a call.
 #[inline(always)]
 pub(crate) fn begin(retry: &impl RetrySlot, aside: &Aside) {
     if let Some(retry) = retry.retry() {
