@@ -1,5 +1,45 @@
-//! r4c
-#![cfg_attr(loom, allow(dead_code))]
+//! Retry, circuit breaker and fallback for Rust services: declared on the methods that need them, checked at compile time,
+//! and cheap enough on a healthy call that nobody has to think about the cost.
+//!
+//! A trait's methods are *marked*; the markers change nothing. The package's build script calls `r4c_build::generate()`,
+//! which writes a *wrapper* for the trait: a type that implements it too, and adds the policies around every call. A
+//! [`Classifier`] decides, attempt by attempt, whether a result or an error is a success, a failure or neither.
+//!
+//! ```
+//! use r4c::{Classifier, Outcome};
+//! # struct Response { status: u16 }
+//! # #[derive(Debug)] enum ApiError { Io(std::io::Error), Open }
+//! # impl From<r4c::CallNotPermitted> for ApiError { fn from(_: r4c::CallNotPermitted) -> Self { Self::Open } }
+//!
+//! pub struct StatusClassifier;
+//! impl Classifier<Response, ApiError> for StatusClassifier {
+//!     fn classify(&self, result: Result<&Response, &ApiError>) -> Outcome {
+//!         match result {
+//!             Ok(response) if response.status >= 500 => Outcome::Failure,
+//!             Ok(response) if response.status == 404 => Outcome::Ignore,
+//!             Ok(_) => Outcome::Success,
+//!             Err(_) => Outcome::Failure,
+//!         }
+//!     }
+//! }
+//!
+//! pub trait OrdersApi {
+//!     #[r4c::retry(max_attempts = 3, delay = "100ms", classifier = StatusClassifier)]
+//!     #[r4c::circuit_breaker(name = "orders", classifier = StatusClassifier)]
+//!     fn get(&self, order_id: &str) -> Result<Response, ApiError>;
+//! }
+//! // r4c::include_wrappers!("orders");   brings in `ResilientOrdersApi`, in a package whose build script generates it
+//! ```
+//!
+//! # What is where
+//! * Judging: [`Classifier`], [`Outcome`], [`classify_fn`], [`on_value`].
+//! * Policies: [`Retry`], [`CircuitBreaker`] and its [`Permit`]; their settings in [`config`].
+//! * How a call can fail without a result of its own: [`CallNotPermitted`], [`ResultRejected`], [`ClassifierFailed`],
+//!   [`Failure`]; [`CallError`] is a ready-made error for them.
+//! * [`Registry`]: owns the named instances, resolves their settings. [`event`]: what happened. [`clock`]: time, injected.
+//!
+//! # Features
+//! All off by default. `tokio`: pauses of async calls by tokio's timer. `toml`: reads `r4c.toml`.
 mod circuit_breaker;
 mod classifier;
 pub mod clock;
@@ -9,6 +49,7 @@ mod failure;
 mod fallback;
 #[doc(hidden)]
 pub mod generated;
+mod include;
 mod outcome;
 mod registry;
 mod retry;

@@ -14,9 +14,8 @@ use policy::Policy;
 use crate::circuit_breaker::CircuitBreaker;
 use crate::clock::{Clock, Sleeper, SystemClock};
 use crate::config::{
-    CircuitBreakerSettings, Code, ConfigError, ConfigProblem, ConfigSource, Conflict, Effective,
-    InstanceReport, Layer, Origin, PolicyKind, Report, RetrySettings, Section, Sources, Unused,
-    unused,
+    CircuitBreakerSettings, Code, ConfigError, ConfigProblem, ConfigSource, Conflict, Effective, InstanceReport, Layer, Origin, PolicyKind,
+    Report, RetrySettings, Section, Sources, Unused, unused,
 };
 use crate::retry::Retry;
 use std::collections::BTreeMap;
@@ -100,9 +99,7 @@ impl Registry {
     /// Sets the global registry, once, before anything uses it.
     pub fn set_global(registry: Registry) -> Result<(), ConfigError> {
         let message = "the global registry is set once, before anything uses it";
-        GLOBAL
-            .set(registry)
-            .map_err(|_| ConfigProblem::new(Code::GlobalAlreadySet, message).into())
+        GLOBAL.set(registry).map_err(|_| ConfigProblem::new(Code::GlobalAlreadySet, message).into())
     }
 
     /// The retry of this name, if something declared it: a wrapper, a pipeline or the builder.
@@ -130,12 +127,7 @@ impl Registry {
     ///
     /// What several places set holds together; where they set the same key differently, the first one holds and
     /// the [report](Registry::report) shows the conflict.
-    pub fn declare_retry(
-        &self,
-        name: &str,
-        location: &str,
-        settings: RetrySettings,
-    ) -> Result<Retry, ConfigError> {
+    pub fn declare_retry(&self, name: &str, location: &str, settings: RetrySettings) -> Result<Retry, ConfigError> {
         self.declare(name, location, settings.into_layer())
     }
 
@@ -156,11 +148,7 @@ impl Registry {
         instances.extend(instance_reports(&state.circuit_breakers));
         let mut unused = unused(&state.sources, &state.declared());
         unused.extend(state.unread_file.clone());
-        Report {
-            instances,
-            conflicts: state.conflicts.clone(),
-            unused,
-        }
+        Report { instances, conflicts: state.conflicts.clone(), unused }
     }
 
     /// Replaces what files (all sources given to the builder's `config`) say, and gives each instance its new
@@ -169,10 +157,7 @@ impl Registry {
     /// Each instance changes at once; calls that are under way end by the values they began with.
     pub fn reload(&self, source: ConfigSource) -> Result<(), ConfigError> {
         let mut state = self.lock();
-        let sources = Sources {
-            file: source,
-            ..state.sources.clone()
-        };
+        let sources = Sources { file: source, ..state.sources.clone() };
         ConfigError::unless_empty(sources.check(state.names()))?;
         let retries = resolve_all(&sources, &state.retries)?;
         let circuit_breakers = resolve_all(&sources, &state.circuit_breakers)?;
@@ -187,46 +172,25 @@ impl Registry {
     }
 
     fn from_parts(surroundings: Surroundings, state: State) -> Registry {
-        Registry {
-            shared: Arc::new(Shared {
-                surroundings,
-                state: Mutex::new(state),
-            }),
-        }
+        Registry { shared: Arc::new(Shared { surroundings, state: Mutex::new(state) }) }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.shared
-            .state
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn find<P: Policy>(&self, name: &str) -> Option<P> {
-        P::instances(&mut self.lock())
-            .get(name)
-            .map(|instance| instance.policy.clone())
+        P::instances(&mut self.lock()).get(name).map(|instance| instance.policy.clone())
     }
 
     fn list<P: Policy>(&self) -> Vec<P> {
-        P::instances(&mut self.lock())
-            .values()
-            .map(|instance| instance.policy.clone())
-            .collect()
+        P::instances(&mut self.lock()).values().map(|instance| instance.policy.clone()).collect()
     }
 
-    fn declare<P: Policy>(
-        &self,
-        name: &str,
-        location: &str,
-        layer: Layer,
-    ) -> Result<P, ConfigError> {
-        let origin = Origin::Attribute {
-            location: location.into(),
-        };
+    fn declare<P: Policy>(&self, name: &str, location: &str, layer: Layer) -> Result<P, ConfigError> {
+        let origin = Origin::Attribute { location: location.into() };
         let attribute = Section::from_layer(&layer, name, &origin);
-        let attribute = attribute
-            .or_else(|problems| ConfigError::unless_empty(problems).map(|()| Section::default()))?;
+        let attribute = attribute.or_else(|problems| ConfigError::unless_empty(problems).map(|()| Section::default()))?;
         let mut state = self.lock();
         if !P::instances(&mut state).contains_key(name) {
             return Ok(state.create(name, attribute, origin, &self.shared.surroundings)?);
@@ -246,9 +210,7 @@ impl Registry {
     /// act looks once more and finds the newer configuration, so it is the newest that stays.
     fn apply<P: Policy>(&self, name: &str) {
         loop {
-            let held = P::instances(&mut self.lock())
-                .get(name)
-                .map(|instance| (instance.policy.clone(), instance.effective.values()));
+            let held = P::instances(&mut self.lock()).get(name).map(|instance| (instance.policy.clone(), instance.effective.values()));
             let Some((policy, values)) = held else { return };
             if !policy.update(&values) {
                 return;
@@ -282,20 +244,11 @@ impl State {
         declared: Origin,
         surroundings: &Surroundings,
     ) -> Result<P, ConfigProblem> {
-        let others = self
-            .names()
-            .into_iter()
-            .filter(|(kind, _)| *kind == P::KIND)
-            .map(|(_, name)| name);
+        let others = self.names().into_iter().filter(|(kind, _)| *kind == P::KIND).map(|(_, name)| name);
         self.sources.check_name(P::KIND, name, others)?;
         let effective = self.sources.resolve(P::KIND, name, &attribute)?;
         let policy = P::create(name, &effective.values(), surroundings);
-        let instance = Instance {
-            policy: policy.clone(),
-            attribute,
-            declared,
-            effective,
-        };
+        let instance = Instance { policy: policy.clone(), attribute, declared, effective };
         P::instances(self).insert(name.to_owned(), instance);
         Ok(policy)
     }
@@ -324,21 +277,14 @@ impl State {
                 self.conflicts.push(conflict);
             }
         }
-        let instance = P::instances(self)
-            .get_mut(name)
-            .expect("it was looked up above");
+        let instance = P::instances(self).get_mut(name).expect("it was looked up above");
         instance.attribute = attribute;
         instance.effective = effective;
         Ok(instance.policy.clone())
     }
 
     /// What the builder declares; its values are in the sources already.
-    fn declare_in_code<P: Policy>(
-        &mut self,
-        name: &str,
-        origin: Origin,
-        surroundings: &Surroundings,
-    ) -> Result<(), ConfigProblem> {
+    fn declare_in_code<P: Policy>(&mut self, name: &str, origin: Origin, surroundings: &Surroundings) -> Result<(), ConfigProblem> {
         if !P::instances(self).contains_key(name) {
             self.create::<P>(name, Section::default(), origin, surroundings)?;
         }
@@ -346,50 +292,24 @@ impl State {
     }
 
     fn names(&self) -> Vec<(PolicyKind, &str)> {
-        self.declared()
-            .into_iter()
-            .map(|(policy, name, _)| (policy, name))
-            .collect()
+        self.declared().into_iter().map(|(policy, name, _)| (policy, name)).collect()
     }
 
     fn declared(&self) -> Vec<(PolicyKind, &str, &Effective)> {
-        let retries = self
-            .retries
-            .iter()
-            .map(|(name, instance)| (PolicyKind::Retry, name.as_str(), &instance.effective));
+        let retries = self.retries.iter().map(|(name, instance)| (PolicyKind::Retry, name.as_str(), &instance.effective));
         let breakers = self.circuit_breakers.iter();
-        retries
-            .chain(breakers.map(|(name, instance)| {
-                (
-                    PolicyKind::CircuitBreaker,
-                    name.as_str(),
-                    &instance.effective,
-                )
-            }))
-            .collect()
+        retries.chain(breakers.map(|(name, instance)| (PolicyKind::CircuitBreaker, name.as_str(), &instance.effective))).collect()
     }
 }
 
 fn instance_reports<P: Policy>(instances: &Instances<P>) -> Vec<InstanceReport> {
-    let report = |(name, instance): (&String, &Instance<P>)| {
-        InstanceReport::new(
-            P::KIND,
-            name,
-            instance.declared.clone(),
-            &instance.effective,
-        )
-    };
+    let report =
+        |(name, instance): (&String, &Instance<P>)| InstanceReport::new(P::KIND, name, instance.declared.clone(), &instance.effective);
     instances.iter().map(report).collect()
 }
 
-fn resolve_all<P: Policy>(
-    sources: &Sources,
-    instances: &Instances<P>,
-) -> Result<Vec<Effective>, ConfigProblem> {
-    instances
-        .iter()
-        .map(|(name, instance)| sources.resolve(P::KIND, name, &instance.attribute))
-        .collect()
+fn resolve_all<P: Policy>(sources: &Sources, instances: &Instances<P>) -> Result<Vec<Effective>, ConfigProblem> {
+    instances.iter().map(|(name, instance)| sources.resolve(P::KIND, name, &instance.attribute)).collect()
 }
 
 fn replace_all<P>(instances: &mut Instances<P>, effective: Vec<Effective>) {
@@ -404,10 +324,6 @@ impl Default for Surroundings {
         let sleeper: Option<Arc<dyn Sleeper>> = Some(Arc::new(crate::clock::TokioSleeper));
         #[cfg(not(feature = "tokio"))]
         let sleeper = None;
-        Surroundings {
-            clock: Arc::new(SystemClock),
-            sleeper,
-            jitter_seed: None,
-        }
+        Surroundings { clock: Arc::new(SystemClock), sleeper, jitter_seed: None }
     }
 }

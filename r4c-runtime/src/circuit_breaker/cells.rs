@@ -5,6 +5,9 @@
 //! epoch than the cell's never touches it; [`Cells::sum`] reads only the cells of the epoch it is asked for. So a
 //! success counts in the generation that admitted it or nowhere.
 //!
+//! An epoch comes back after 32,768 generations, and a cell that has slept that long looks like one of the new generation:
+//! so whoever begins a generation takes the sum at its beginning, and counts from there.
+//!
 //! A sum that is read while others count is a number that the true total had at some instant of the reading: each cell
 //! only grows, by one at a time. The readers of a breaker hold its lock, so their sums never go back.
 //!
@@ -24,25 +27,30 @@ const SLOTS: usize = 64;
 #[cfg(loom)]
 const SLOTS: usize = 2;
 
+/// A cell stands alone on its cache lines: so many words apart from the next.
+const STRIDE: usize = 16;
+
 #[derive(Debug)]
 pub(crate) struct Cells {
-    owned: [Padded<AtomicU64>; SLOTS],
+    /// Every [`STRIDE`]-th word is a cell. (One array of words, as an index into it needs no multiplication.)
+    owned: Padded<[AtomicU64; SLOTS * STRIDE]>,
     shared: Padded<AtomicU64>,
 }
 
 impl Cells {
     pub(crate) fn new() -> Self {
-        Self { owned: std::array::from_fn(|_| Padded(AtomicU64::new(0))), shared: Padded(AtomicU64::new(0)) }
+        Self { owned: Padded(std::array::from_fn(|_| AtomicU64::new(0))), shared: Padded(AtomicU64::new(0)) }
     }
 
     /// Counts one success in this thread's cell, if the cell is of the epoch that admitted the call. Never for a busy call.
     #[inline(always)]
     pub(crate) fn count(&self, admitted: Admitted) -> bool {
         let slot = slot::current();
-        if slot < SLOTS {
-            let seen = self.owned[slot].0.load(Relaxed);
-            if (seen ^ admitted.0) >> EPOCH_SHIFT == 0 {
-                self.owned[slot].0.store(seen + 1, Relaxed);
+        if slot < SLOTS * STRIDE {
+            let cell = &self.owned.0[slot];
+            if (cell.load(Relaxed) ^ admitted.0) >> EPOCH_SHIFT == 0 {
+                // Nobody else writes it: a second load is the same value, and lets the add be one instruction on memory.
+                cell.store(cell.load(Relaxed) + 1, Relaxed);
                 return true;
             }
         }
@@ -52,10 +60,10 @@ impl Cells {
     /// Counts one success of the present epoch where [`Cells::count`] could not: the first of a thread, the first of an
     /// epoch, a thread without a slot. The caller holds the breaker's lock and has compared the generations.
     pub(crate) fn count_under_lock(&self, admitted: Admitted) {
-        if let Some(cell) = slot::claim().and_then(|slot| self.owned.get(slot)) {
-            let seen = cell.0.load(Relaxed);
+        if let Some(cell) = slot::claim().and_then(|slot| self.owned.0.get(slot)) {
+            let seen = cell.load(Relaxed);
             let of_epoch = (seen ^ admitted.0) >> EPOCH_SHIFT == 0;
-            cell.0.store(if of_epoch { seen + 1 } else { admitted.epoch_bits() | 1 }, Relaxed);
+            cell.store(if of_epoch { seen + 1 } else { admitted.epoch_bits() | 1 }, Relaxed);
         } else {
             let count = |seen: u64| if (seen ^ admitted.0) >> EPOCH_SHIFT == 0 { seen + 1 } else { admitted.epoch_bits() | 1 };
             self.update_shared(|seen| Some(count(seen)));
@@ -68,8 +76,8 @@ impl Cells {
     }
 
     /// The cells that may have been written: a cell whose slot was claimed before now is among them.
-    fn in_use(&self) -> impl Iterator<Item = &Padded<AtomicU64>> {
-        self.owned.iter().take(slot::claimed_ever()).chain([&self.shared])
+    fn in_use(&self) -> impl Iterator<Item = &AtomicU64> {
+        self.owned.0.iter().step_by(STRIDE).take(slot::claimed_ever()).chain([&self.shared.0])
     }
 
     fn update_shared(&self, next: impl Fn(u64) -> Option<u64>) -> bool {
@@ -78,29 +86,19 @@ impl Cells {
 
     /// The successes counted in the epoch of `word`.
     pub(crate) fn sum(&self, word: Admitted) -> u64 {
-        let of_epoch = |cell: &Padded<AtomicU64>| {
-            let seen = cell.0.load(Relaxed);
+        let of_epoch = |cell: &AtomicU64| {
+            let seen = cell.load(Relaxed);
             if seen >> EPOCH_SHIFT == word.epoch_bits() >> EPOCH_SHIFT { seen & !EPOCH_MASK } else { 0 }
         };
         self.in_use().map(of_epoch).sum()
-    }
-
-    /// Empties the cells of every epoch but that of `word`, so that none of them is taken for a new one when its epoch comes
-    /// back. An owner that is storing just now may undo it for its cell; the next sweep does it again.
-    pub(crate) fn sweep(&self, word: Admitted) {
-        for cell in self.in_use() {
-            if cell.0.load(Relaxed) & EPOCH_MASK != word.epoch_bits() {
-                cell.0.store(word.epoch_bits(), Relaxed);
-            }
-        }
     }
 }
 
 const EPOCH_MASK: u64 = u64::MAX >> EPOCH_SHIFT << EPOCH_SHIFT;
 
-/// Which cell is this thread's: an index that one live thread has at a time.
+/// Which cell is this thread's: an index into the array, a multiple of the stride, that one live thread has at a time.
 mod slot {
-    use super::{Cell, Relaxed, SLOTS};
+    use super::{Cell, Relaxed, SLOTS, STRIDE};
     use crate::sync::{AtomicU64, Mutex, lock};
 
     /// No slot yet, or no slot for this thread.
@@ -173,7 +171,7 @@ mod slot {
         let slot = claimed_ever();
         (slot < SLOTS).then(|| {
             CLAIMED.fetch_add(1, Relaxed);
-            slot
+            slot * STRIDE
         })
     }
 }

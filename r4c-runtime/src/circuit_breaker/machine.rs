@@ -11,8 +11,8 @@ use super::metrics::{CircuitBreakerMetrics, CircuitBreakerTotals, rate};
 use super::state::{IllegalTransition, State};
 use super::window::{Counts, Entry, Window};
 use crate::config::CircuitBreakerConfig;
-use crate::retry::backoff::grown;
 use crate::event::CircuitBreakerEvent;
+use crate::retry::backoff::grown;
 use std::time::Duration;
 
 /// What happened, in the order of telling. Empty (and without memory) while nobody listens.
@@ -73,6 +73,8 @@ pub(crate) struct Machine {
     slow_call_rate_told: bool,
     totals: CircuitBreakerTotals,
     pub(crate) flights: Flights,
+    /// What the cells of this epoch held when the generation began: see `cells`.
+    pub(crate) sum_at_start: u64,
 }
 
 impl Machine {
@@ -93,6 +95,7 @@ impl Machine {
             slow_call_rate_told: false,
             totals: CircuitBreakerTotals::default(),
             flights: Flights::default(),
+            sum_at_start: 0,
         }
     }
 

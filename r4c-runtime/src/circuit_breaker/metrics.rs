@@ -12,7 +12,6 @@ pub struct CircuitBreakerMetrics {
     pub(crate) totals: CircuitBreakerTotals,
 }
 
-
 impl CircuitBreakerMetrics {
     /// The state.
     #[must_use]

@@ -28,9 +28,9 @@ pub use metrics::{CircuitBreakerMetrics, CircuitBreakerTotals};
 pub use permit::Permit;
 pub use state::{IllegalTransition, State};
 
+use crate::CallNotPermitted;
 use crate::clock::Clock;
 use crate::config::CircuitBreakerConfig;
-use crate::CallNotPermitted;
 use crate::event::{CircuitBreakerEvent, Subscription};
 use crate::sync::lock;
 use machine::{Events, Machine};
@@ -38,8 +38,8 @@ use shared::Shared;
 use std::fmt;
 use std::sync::Arc;
 
-pub use shared::Ticket;
 pub(crate) use shared::Settlement;
+pub use shared::Ticket;
 
 /// A named circuit breaker. Cheap to clone: every clone is the same breaker.
 ///

@@ -77,10 +77,12 @@ impl Shared {
                     return None;
                 }
                 let now = now.unwrap_or_default();
-                Some(machine.admit(now, events).map(|()| machine.times_calls().then(|| {
-                    let admitted = Admitted::of(machine.generation(), Flags { busy: true, timed: false });
-                    machine.flights.enter(Flight { admitted, started: now })
-                })))
+                Some(machine.admit(now, events).map(|()| {
+                    machine.times_calls().then(|| {
+                        let admitted = Admitted::of(machine.generation(), Flags { busy: true, timed: false });
+                        machine.flights.enter(Flight { admitted, started: now })
+                    })
+                }))
             });
             match answer {
                 None => now = Some(self.clock.now()),
@@ -137,9 +139,9 @@ impl Shared {
         let mut events = Events::new(observed);
         let mut machine = lock(&self.machine);
         let before = self.word.load();
-        let counted = if machine.counts_in_cells() { self.cells.sum(before) } else { 0 };
+        let counted = if machine.counts_in_cells() { self.cells.sum(before).saturating_sub(machine.sum_at_start) } else { 0 };
         let answer = act(&mut machine, counted, &mut events);
-        let word = self.publish_word(&machine, before, counted, observed);
+        let word = self.publish_word(&mut machine, before, counted, observed);
         drop(machine);
         for event in &events.list {
             self.listeners.publish(event);
@@ -147,13 +149,13 @@ impl Shared {
         (answer, word)
     }
 
-    fn publish_word(&self, machine: &Machine, before: Admitted, counted: u64, observed: bool) -> Admitted {
+    fn publish_word(&self, machine: &mut Machine, before: Admitted, counted: u64, observed: bool) -> Admitted {
         let same_generation = Admitted::of(machine.generation(), Flags { busy: true, timed: false }).same_generation(before);
         let counted = if same_generation { counted } else { 0 };
         let busy = machine.needs_exact_path(counted) || (observed && machine.state() != State::Disabled);
         let word = Admitted::of(machine.generation(), Flags { busy, timed: machine.needs_clock(counted) });
         if !same_generation {
-            self.cells.sweep(word);
+            machine.sum_at_start = self.cells.sum(word);
         }
         if word != before {
             self.word.store(word);

@@ -7,8 +7,7 @@
 //!
 //! The *generation* numbers the state instances of a breaker: it grows with every transition, and a result that was
 //! admitted by an older one counts nowhere. Its low 15 bits, the *epoch*, stand where a cell keeps its epoch too: one `xor`
-//! and one shift compare them. 32,768 transitions later an epoch comes back; `Cells::sweep` has emptied every cell of the
-//! old one by then.
+//! and one shift compare them.
 //!
 //! *Busy* sends a call to the exact path under the lock. It stands on top, where a cell always has zero: so the comparison
 //! with a cell fails for a busy call by itself. *Timed* tells a busy call to read the clock before it locks.

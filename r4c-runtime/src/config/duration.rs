@@ -5,14 +5,8 @@ use std::time::Duration;
 const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
 
 /// Units from the longest to the shortest, with their nanoseconds.
-const UNITS: [(&str, u128); 6] = [
-    ("h", 3_600_000_000_000),
-    ("m", 60_000_000_000),
-    ("s", NANOSECONDS_PER_SECOND),
-    ("ms", 1_000_000),
-    ("us", 1_000),
-    ("ns", 1),
-];
+const UNITS: [(&str, u128); 6] =
+    [("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", NANOSECONDS_PER_SECOND), ("ms", 1_000_000), ("us", 1_000), ("ns", 1)];
 
 /// Reads a duration. The error says what is wrong where there is more to say than "this is no duration".
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, Option<String>> {
@@ -22,27 +16,17 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, Option<String>> {
     let mut nanoseconds = 0_u128;
     let mut rest = text;
     while !rest.is_empty() {
-        let digits = rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(rest.len());
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let (number, after) = rest.split_at(digits);
-        let (unit, after) = after.split_at(
-            after
-                .find(|c: char| c.is_ascii_digit())
-                .unwrap_or(after.len()),
-        );
+        let (unit, after) = after.split_at(after.find(|c: char| c.is_ascii_digit()).unwrap_or(after.len()));
         if number.is_empty() {
             return Err(None);
         }
         if unit.is_empty() {
-            return Err(Some(format!(
-                "`{number}` has no unit: write `{number}ms` or `{number}s`"
-            )));
+            return Err(Some(format!("`{number}` has no unit: write `{number}ms` or `{number}s`")));
         }
         let Some((_, size)) = UNITS.iter().find(|(name, _)| *name == unit) else {
-            return Err(Some(format!(
-                "`{unit}` is no unit: there are ns, us, ms, s, m and h"
-            )));
+            return Err(Some(format!("`{unit}` is no unit: there are ns, us, ms, s, m and h")));
         };
         nanoseconds = number
             .parse::<u64>()
@@ -53,10 +37,7 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, Option<String>> {
         rest = after;
     }
     let seconds = u64::try_from(nanoseconds / NANOSECONDS_PER_SECOND).map_err(|_| too_long())?;
-    Ok(Duration::new(
-        seconds,
-        (nanoseconds % NANOSECONDS_PER_SECOND) as u32,
-    ))
+    Ok(Duration::new(seconds, (nanoseconds % NANOSECONDS_PER_SECOND) as u32))
 }
 
 #[cold]
@@ -112,31 +93,14 @@ mod tests {
         for (text, duration) in good {
             assert_eq!(parse_duration(text), Ok(duration), "{text}");
         }
-        for text in [
-            "",
-            "5",
-            "s",
-            "5 s",
-            "-5s",
-            "1.5s",
-            "5s ",
-            "5d",
-            "1m30",
-            "99999999999999999999s",
-            "18446744073709551615h",
-        ] {
+        for text in ["", "5", "s", "5 s", "-5s", "1.5s", "5s ", "5d", "1m30", "99999999999999999999s", "18446744073709551615h"] {
             assert!(parse_duration(text).is_err(), "{text:?}");
         }
     }
 
     #[test]
     fn a_bare_number_is_told_to_take_a_unit() {
-        assert_eq!(
-            parse_duration("500"),
-            Err(Some(
-                "`500` has no unit: write `500ms` or `500s`".to_owned()
-            ))
-        );
+        assert_eq!(parse_duration("500"), Err(Some("`500` has no unit: write `500ms` or `500s`".to_owned())));
     }
 
     #[test]
@@ -152,10 +116,7 @@ mod tests {
             (7_200_000, "2h"),
         ];
         for (milliseconds, text) in good {
-            assert_eq!(
-                DurationText(Duration::from_millis(milliseconds)).to_string(),
-                text
-            );
+            assert_eq!(DurationText(Duration::from_millis(milliseconds)).to_string(), text);
         }
     }
 

@@ -17,24 +17,14 @@ pub struct ConfigError {
 impl ConfigError {
     /// `Ok` if there is no problem.
     pub(crate) fn unless_empty(problems: Vec<ConfigProblem>) -> Result<(), ConfigError> {
-        if problems.is_empty() {
-            Ok(())
-        } else {
-            Err(ConfigError {
-                problems: problems.into(),
-            })
-        }
+        if problems.is_empty() { Ok(()) } else { Err(ConfigError { problems: problems.into() }) }
     }
 
     /// An async retry without anything to make its pauses with.
     pub(crate) fn no_sleeper(name: &str, location: &str) -> ConfigError {
-        let message = format!(
-            "the retry `{name}` of an async method at {location} has no sleeper to pause with"
-        );
+        let message = format!("the retry `{name}` of an async method at {location} has no sleeper to pause with");
         let help = "give the registry one, `Registry::builder().sleeper(..)`, or switch on the feature `tokio`";
-        ConfigProblem::new(super::Code::NoSleeper, message)
-            .help(help.to_owned())
-            .into()
+        ConfigProblem::new(super::Code::NoSleeper, message).help(help.to_owned()).into()
     }
 
     /// The code of the first problem, `R4C-CFG-001`.
@@ -55,9 +45,7 @@ impl ConfigError {
 
 impl From<ConfigProblem> for ConfigError {
     fn from(problem: ConfigProblem) -> ConfigError {
-        ConfigError {
-            problems: Arc::new([problem]),
-        }
+        ConfigError { problems: Arc::new([problem]) }
     }
 }
 
@@ -93,26 +81,15 @@ pub struct ConfigProblem {
 
 impl ConfigProblem {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> ConfigProblem {
-        ConfigProblem {
-            code,
-            message: message.into(),
-            origin: None,
-            help: None,
-        }
+        ConfigProblem { code, message: message.into(), origin: None, help: None }
     }
 
     pub(crate) fn at(self, origin: Origin) -> ConfigProblem {
-        ConfigProblem {
-            origin: Some(origin),
-            ..self
-        }
+        ConfigProblem { origin: Some(origin), ..self }
     }
 
     pub(crate) fn help(self, help: impl Into<Option<String>>) -> ConfigProblem {
-        ConfigProblem {
-            help: help.into(),
-            ..self
-        }
+        ConfigProblem { help: help.into(), ..self }
     }
 
     /// The code, `R4C-CFG-001`.

@@ -27,15 +27,7 @@ impl PolicyKind {
 
     /// All keys of this kind as a table in Markdown: name, default, what it takes, what it means.
     pub fn key_table(self) -> String {
-        let row = |spec: &KeySpec| {
-            format!(
-                "| `{}` | {} | {} | {} |\n",
-                spec.name,
-                spec.default,
-                spec.domain.expectation(),
-                spec.meaning
-            )
-        };
+        let row = |spec: &KeySpec| format!("| `{}` | {} | {} | {} |\n", spec.name, spec.default, spec.domain.expectation(), spec.meaning);
         let head = "| key | default | takes | meaning |\n|---|---|---|---|\n".to_owned();
         self.keys().fold(head, |table, spec| table + &row(spec))
     }
@@ -50,9 +42,7 @@ impl PolicyKind {
     }
 
     pub(crate) fn key_named(self, name: &str) -> Option<Key> {
-        self.keys()
-            .find(|spec| spec.name == name)
-            .map(|spec| spec.key)
+        self.keys().find(|spec| spec.name == name).map(|spec| spec.key)
     }
 }
 
@@ -130,38 +120,12 @@ pub(crate) struct KeySpec {
     pub(crate) meaning: &'static str,
 }
 
-const fn retry(
-    key: Key,
-    name: &'static str,
-    domain: Domain,
-    default: Value,
-    meaning: &'static str,
-) -> KeySpec {
-    KeySpec {
-        key,
-        policy: PolicyKind::Retry,
-        name,
-        domain,
-        default,
-        meaning,
-    }
+const fn retry(key: Key, name: &'static str, domain: Domain, default: Value, meaning: &'static str) -> KeySpec {
+    KeySpec { key, policy: PolicyKind::Retry, name, domain, default, meaning }
 }
 
-const fn breaker(
-    key: Key,
-    name: &'static str,
-    domain: Domain,
-    default: Value,
-    meaning: &'static str,
-) -> KeySpec {
-    KeySpec {
-        key,
-        policy: PolicyKind::CircuitBreaker,
-        name,
-        domain,
-        default,
-        meaning,
-    }
+const fn breaker(key: Key, name: &'static str, domain: Domain, default: Value, meaning: &'static str) -> KeySpec {
+    KeySpec { key, policy: PolicyKind::CircuitBreaker, name, domain, default, meaning }
 }
 
 const NONE: Value = Value::Limit(None);
@@ -222,12 +186,7 @@ mod tests {
     fn each_default_lies_in_its_own_domain_and_survives_being_written_and_read() {
         for spec in &KEYS {
             assert_eq!(spec.domain.check(&spec.default), Ok(()), "{}", spec.name);
-            assert_eq!(
-                spec.domain.parse(&spec.default.to_string()),
-                Ok(spec.default),
-                "{}",
-                spec.name
-            );
+            assert_eq!(spec.domain.parse(&spec.default.to_string()), Ok(spec.default), "{}", spec.name);
         }
     }
 }

@@ -28,11 +28,8 @@ impl Layer {
 
     /// The values that lie outside their key's range. Text is checked when it is read; this is for what is set in code.
     pub(crate) fn check(&self, instance: &str, origin: &Origin) -> Vec<ConfigProblem> {
-        let bad = self
-            .iter()
-            .filter(|(key, value)| key.spec().domain.check(value).is_err());
-        bad.map(|(key, value)| bad_value(key, instance, &value.to_string(), None, origin.clone()))
-            .collect()
+        let bad = self.iter().filter(|(key, value)| key.spec().domain.check(value).is_err());
+        bad.map(|(key, value)| bad_value(key, instance, &value.to_string(), None, origin.clone())).collect()
     }
 }
 
@@ -43,12 +40,7 @@ pub(crate) struct Values(Layer);
 impl Values {
     /// `value_of` gives every key of the kind a checked value.
     pub(crate) fn collect(policy: PolicyKind, value_of: impl Fn(Key) -> Value) -> Values {
-        Values(Layer {
-            values: policy
-                .keys()
-                .map(|spec| (spec.key, value_of(spec.key)))
-                .collect(),
-        })
+        Values(Layer { values: policy.keys().map(|spec| (spec.key, value_of(spec.key))).collect() })
     }
 
     pub(crate) fn built_in(policy: PolicyKind) -> Values {
@@ -109,13 +101,7 @@ fn unfit(key: Key, value: Value) -> ! {
 }
 
 /// `instance` is empty for settings that no instance has. `reason` is what is wrong with the text, where the range of the key does not say it.
-pub(crate) fn bad_value(
-    key: Key,
-    instance: &str,
-    text: &str,
-    reason: Option<String>,
-    origin: Origin,
-) -> ConfigProblem {
+pub(crate) fn bad_value(key: Key, instance: &str, text: &str, reason: Option<String>, origin: Origin) -> ConfigProblem {
     let spec = key.spec();
     let owner = match instance {
         "" => spec.policy.to_string(),
@@ -123,7 +109,5 @@ pub(crate) fn bad_value(
     };
     let (name, expectation) = (spec.name, spec.domain.expectation());
     let message = format!("`{name}` of {owner} cannot be `{text}`: it takes {expectation}");
-    ConfigProblem::new(Code::BadValue, message)
-        .at(origin)
-        .help(reason)
+    ConfigProblem::new(Code::BadValue, message).at(origin).help(reason)
 }

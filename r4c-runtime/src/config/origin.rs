@@ -48,9 +48,7 @@ impl Origin {
     /// The code that calls the function this is called from; all in between are `#[track_caller]`.
     #[track_caller]
     pub(crate) fn caller() -> Origin {
-        Origin::Code {
-            location: std::panic::Location::caller().to_string().into(),
-        }
+        Origin::Code { location: std::panic::Location::caller().to_string().into() }
     }
 
     /// The layer in one word: `code`, `environment`, `file`, `attribute`, `default`, `built-in`.
@@ -71,16 +69,8 @@ impl fmt::Display for Origin {
         match self {
             Origin::Code { location } => write!(f, "code at {location}"),
             Origin::Environment { variable } => write!(f, "environment variable {variable}"),
-            Origin::File {
-                file,
-                line: Some(line),
-                key,
-            } => write!(f, "{file}:{line}, key {key}"),
-            Origin::File {
-                file,
-                line: None,
-                key,
-            } => write!(f, "{file}, key {key}"),
+            Origin::File { file, line: Some(line), key } => write!(f, "{file}:{line}, key {key}"),
+            Origin::File { file, line: None, key } => write!(f, "{file}, key {key}"),
             Origin::Attribute { location } => write!(f, "declared at {location}"),
             Origin::Default { source } => write!(f, "default: {source}"),
             Origin::BuiltIn => f.write_str("built-in"),

@@ -28,9 +28,7 @@ impl Report {
 
     /// The instance of this kind and name.
     pub fn instance(&self, policy: PolicyKind, name: &str) -> Option<&InstanceReport> {
-        self.instances
-            .iter()
-            .find(|instance| instance.policy == policy && instance.name == name)
+        self.instances.iter().find(|instance| instance.policy == policy && instance.name == name)
     }
 
     /// Places that ask for the same instance with different values.
@@ -55,16 +53,8 @@ pub struct InstanceReport {
 }
 
 impl InstanceReport {
-    pub(crate) fn new(
-        policy: PolicyKind,
-        name: &str,
-        declared: Origin,
-        effective: &Effective,
-    ) -> InstanceReport {
-        let value = |(key, sourced): (
-            super::key::Key,
-            &super::section::Sourced<super::value::Value>,
-        )| ValueReport {
+    pub(crate) fn new(policy: PolicyKind, name: &str, declared: Origin, effective: &Effective) -> InstanceReport {
+        let value = |(key, sourced): (super::key::Key, &super::section::Sourced<super::value::Value>)| ValueReport {
             key: key.name(),
             value: sourced.value.to_string(),
             origin: sourced.origin.clone(),
@@ -72,18 +62,9 @@ impl InstanceReport {
         let values: Vec<ValueReport> = effective.iter().map(value).collect();
         let notes = match policy {
             PolicyKind::Retry => retry_notes(&RetryConfig::from_values(&effective.values())),
-            PolicyKind::CircuitBreaker => breaker_notes(
-                &CircuitBreakerConfig::from_values(&effective.values()),
-                &values,
-            ),
+            PolicyKind::CircuitBreaker => breaker_notes(&CircuitBreakerConfig::from_values(&effective.values()), &values),
         };
-        InstanceReport {
-            policy,
-            name: name.to_owned(),
-            declared,
-            values,
-            notes,
-        }
+        InstanceReport { policy, name: name.to_owned(), declared, values, notes }
     }
 
     /// Retry or circuit breaker.
@@ -200,20 +181,12 @@ impl Unused {
 }
 
 /// Sections and variables that no instance looked at. `declared` are the instances with what they looked at.
-pub(crate) fn unused(
-    sources: &Sources,
-    declared: &[(PolicyKind, &str, &Effective)],
-) -> Vec<Unused> {
+pub(crate) fn unused(sources: &Sources, declared: &[(PolicyKind, &str, &Effective)]) -> Vec<Unused> {
     let visited = |&(policy, _, effective): &(PolicyKind, &str, &'_ Effective)| {
-        effective
-            .visited()
-            .map(|name| (policy, name.to_owned()))
-            .collect::<Vec<_>>()
+        effective.visited().map(|name| (policy, name.to_owned())).collect::<Vec<_>>()
     };
     let used: BTreeSet<(PolicyKind, String)> = declared.iter().flat_map(visited).collect();
-    unused_sections(sources, declared, &used)
-        .chain(unused_variables(sources, declared, &used))
-        .collect()
+    unused_sections(sources, declared, &used).chain(unused_variables(sources, declared, &used)).collect()
 }
 
 fn unused_sections<'a>(
@@ -221,29 +194,14 @@ fn unused_sections<'a>(
     declared: &'a [(PolicyKind, &str, &Effective)],
     used: &'a BTreeSet<(PolicyKind, String)>,
 ) -> impl Iterator<Item = Unused> + 'a {
-    let all = PolicyKind::ALL.into_iter().flat_map(|policy| {
-        sources
-            .file
-            .sections(policy)
-            .map(move |(name, section)| (policy, name, section))
-    });
-    all.filter(|(policy, name, _)| !used.contains(&(*policy, (*name).to_owned())))
-        .map(|(policy, name, section)| {
-            let place = section
-                .origins()
-                .next()
-                .map(|origin| format!(" ({origin})"))
-                .unwrap_or_default();
-            let names = declared
-                .iter()
-                .filter(|(kind, _, _)| *kind == policy)
-                .map(|(_, name, _)| *name);
-            let near = nearest(name, names).filter(|_| name != DEFAULT);
-            Unused {
-                what: format!("section `{}.{name}`{place}", policy.name()),
-                help: near.map(str::to_owned),
-            }
-        })
+    let all =
+        PolicyKind::ALL.into_iter().flat_map(|policy| sources.file.sections(policy).map(move |(name, section)| (policy, name, section)));
+    all.filter(|(policy, name, _)| !used.contains(&(*policy, (*name).to_owned()))).map(|(policy, name, section)| {
+        let place = section.origins().next().map(|origin| format!(" ({origin})")).unwrap_or_default();
+        let names = declared.iter().filter(|(kind, _, _)| *kind == policy).map(|(_, name, _)| *name);
+        let near = nearest(name, names).filter(|_| name != DEFAULT);
+        Unused { what: format!("section `{}.{name}`{place}", policy.name()), help: near.map(str::to_owned) }
+    })
 }
 
 fn unused_variables<'a>(
@@ -255,43 +213,26 @@ fn unused_variables<'a>(
         .iter()
         .map(|(policy, name, _)| (*policy, *name))
         .chain(used.iter().map(|(policy, name)| (*policy, name.as_str())))
-        .flat_map(|(policy, name)| {
-            policy
-                .keys()
-                .map(move |spec| variable_name(policy, name, spec.name))
-        })
+        .flat_map(|(policy, name)| policy.keys().map(move |spec| variable_name(policy, name, spec.name)))
         .collect();
-    let overrides = sources
-        .environment
-        .sections()
-        .flat_map(|(_, section)| section.origins())
-        .filter_map(|origin| match origin {
-            Origin::Environment { variable } => Some(variable.to_string()),
-            _ => None,
-        });
-    let base_variables: BTreeSet<String> = used
-        .iter()
-        .map(|(policy, name)| variable_name(*policy, name, super::spelling::BASE))
-        .collect();
+    let overrides = sources.environment.sections().flat_map(|(_, section)| section.origins()).filter_map(|origin| match origin {
+        Origin::Environment { variable } => Some(variable.to_string()),
+        _ => None,
+    });
+    let base_variables: BTreeSet<String> = used.iter().map(|(policy, name)| variable_name(*policy, name, super::spelling::BASE)).collect();
     let strays = sources.environment.stray().iter().cloned();
     overrides.chain(strays).filter_map(move |variable| {
         if known.contains(&variable) || base_variables.contains(&variable) {
             return None;
         }
         let help = nearest(&variable, known.iter().map(String::as_str)).map(str::to_owned);
-        Some(Unused {
-            what: format!("environment variable {variable}"),
-            help,
-        })
+        Some(Unused { what: format!("environment variable {variable}"), help })
     })
 }
 
 fn retry_notes(config: &RetryConfig) -> Vec<String> {
     let mut notes = Vec::new();
-    if config
-        .max_delay()
-        .is_some_and(|limit| limit < config.delay())
-    {
+    if config.max_delay().is_some_and(|limit| limit < config.delay()) {
         notes.push("max-delay is shorter than delay, so every pause is max-delay".to_owned());
     }
     if config.delay() == Duration::ZERO && (config.multiplier() > 1.0 || config.jitter() > 0.0) {
@@ -306,30 +247,24 @@ fn breaker_notes(config: &CircuitBreakerConfig, values: &[ValueReport]) -> Vec<S
     if let SlidingWindow::Count(window) = config.sliding_window() {
         if effective < config.minimum_calls() {
             let configured = config.minimum_calls();
-            notes.push(format!("effective minimum-calls: {effective} (configured: {configured}), as the window holds no more than {window}"));
+            notes.push(format!(
+                "effective minimum-calls: {effective} (configured: {configured}), as the window holds no more than {window}"
+            ));
         }
     }
     let decision = config.half_open_decision_calls();
     if decision < config.half_open_calls() {
-        notes.push(format!("half-open decides after {decision} results, which is minimum-calls (half-open-calls: {})", config.half_open_calls()));
+        notes.push(format!(
+            "half-open decides after {decision} results, which is minimum-calls (half-open-calls: {})",
+            config.half_open_calls()
+        ));
     }
-    if config
-        .open_max_duration()
-        .is_some_and(|limit| limit < config.open_duration())
-    {
-        notes.push(
-            "open-max-duration is shorter than open-duration, so every wait is open-max-duration"
-                .to_owned(),
-        );
+    if config.open_max_duration().is_some_and(|limit| limit < config.open_duration()) {
+        notes.push("open-max-duration is shorter than open-duration, so every wait is open-max-duration".to_owned());
     }
-    let threshold_is_set = values
-        .iter()
-        .any(|value| value.key == "slow-call-rate-threshold" && value.origin != Origin::BuiltIn);
+    let threshold_is_set = values.iter().any(|value| value.key == "slow-call-rate-threshold" && value.origin != Origin::BuiltIn);
     if config.slow_call_duration().is_none() && threshold_is_set {
-        notes.push(
-            "without slow-call-duration no call is slow, so slow-call-rate-threshold has no effect"
-                .to_owned(),
-        );
+        notes.push("without slow-call-duration no call is slow, so slow-call-rate-threshold has no effect".to_owned());
     }
     notes
 }
@@ -370,17 +305,8 @@ impl fmt::Display for InstanceReport {
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conflict {
-            policy,
-            instance,
-            key,
-            kept: (kept, kept_at),
-            refused: (refused, refused_at),
-        } = self;
-        write!(
-            f,
-            "{policy} `{instance}`: {key} is {kept} ({kept_at}), not {refused} ({refused_at})"
-        )
+        let Conflict { policy, instance, key, kept: (kept, kept_at), refused: (refused, refused_at) } = self;
+        write!(f, "{policy} `{instance}`: {key} is {kept} ({kept_at}), not {refused} ({refused_at})")
     }
 }
 

@@ -50,75 +50,39 @@ impl Effective {
 
 impl Sources {
     /// The effective values of an instance; `attribute` is what its marker says.
-    pub(crate) fn resolve(
-        &self,
-        policy: PolicyKind,
-        instance: &str,
-        attribute: &Section,
-    ) -> Result<Effective, ConfigProblem> {
+    pub(crate) fn resolve(&self, policy: PolicyKind, instance: &str, attribute: &Section) -> Result<Effective, ConfigProblem> {
         let own = self.chain(policy, instance)?;
         let inherited = self.chain(policy, DEFAULT)?;
         let code = self.code.get(&(policy, instance.to_owned()));
-        let strong: Vec<&Section> = code
-            .into_iter()
-            .chain(self.sections(policy, &own))
-            .chain([attribute])
-            .collect();
+        let strong: Vec<&Section> = code.into_iter().chain(self.sections(policy, &own)).chain([attribute]).collect();
         let weak: Vec<&Section> = self.sections(policy, &inherited).collect();
         let find = |key| {
             if let Some(sourced) = strong.iter().find_map(|section| section.get(key)) {
                 return sourced.clone();
             }
             match weak.iter().find_map(|section| section.get(key)) {
-                Some(Sourced { value, origin }) => Sourced {
-                    value: *value,
-                    origin: Origin::Default {
-                        source: Box::new(origin.clone()),
-                    },
-                },
-                None => Sourced {
-                    value: key.spec().default,
-                    origin: Origin::BuiltIn,
-                },
+                Some(Sourced { value, origin }) => Sourced { value: *value, origin: Origin::Default { source: Box::new(origin.clone()) } },
+                None => Sourced { value: key.spec().default, origin: Origin::BuiltIn },
             }
         };
-        let values = policy
-            .keys()
-            .map(|spec| (spec.key, find(spec.key)))
-            .collect();
-        Ok(Effective {
-            policy,
-            values,
-            visited: own
-                .into_iter()
-                .chain(inherited)
-                .map(str::to_owned)
-                .collect(),
-        })
+        let values = policy.keys().map(|spec| (spec.key, find(spec.key))).collect();
+        Ok(Effective { policy, values, visited: own.into_iter().chain(inherited).map(str::to_owned).collect() })
     }
 
     /// What is wrong between sections: bases that lead nowhere or in a circle, names that share their variables.
     /// `declared` are the names of the instances that exist.
-    pub(crate) fn check<'a>(
-        &'a self,
-        declared: impl IntoIterator<Item = (PolicyKind, &'a str)>,
-    ) -> Vec<ConfigProblem> {
+    pub(crate) fn check<'a>(&'a self, declared: impl IntoIterator<Item = (PolicyKind, &'a str)>) -> Vec<ConfigProblem> {
         let mut problems: Vec<ConfigProblem> = Vec::new();
         for policy in PolicyKind::ALL {
             for (instance, _) in self.file.sections(policy) {
                 if let Err(problem) = self.chain(policy, instance) {
-                    if problems
-                        .iter()
-                        .all(|known| known.to_string() != problem.to_string())
-                    {
+                    if problems.iter().all(|known| known.to_string() != problem.to_string()) {
                         problems.push(problem);
                     }
                 }
             }
         }
-        let configured = PolicyKind::ALL
-            .into_iter()
-            .flat_map(|policy| self.configured(policy).map(move |name| (policy, name)));
+        let configured = PolicyKind::ALL.into_iter().flat_map(|policy| self.configured(policy).map(move |name| (policy, name)));
         let names: BTreeSet<(PolicyKind, &str)> = configured.chain(declared).collect();
         let mut prefixes: BTreeMap<String, &str> = BTreeMap::new();
         for (policy, name) in names {
@@ -145,19 +109,12 @@ impl Sources {
             return Err(ConfigProblem::new(Code::BadInstanceName, message));
         }
         let prefix = instance_prefix(policy, name);
-        let clash = self
-            .configured(policy)
-            .chain(declared)
-            .find(|other| *other != name && instance_prefix(policy, other) == prefix);
+        let clash = self.configured(policy).chain(declared).find(|other| *other != name && instance_prefix(policy, other) == prefix);
         clash.map_or(Ok(()), |other| Err(name_clash(policy, other, name)))
     }
 
     /// The instance and its bases, nearest first.
-    fn chain<'a>(
-        &'a self,
-        policy: PolicyKind,
-        instance: &'a str,
-    ) -> Result<Vec<&'a str>, ConfigProblem> {
+    fn chain<'a>(&'a self, policy: PolicyKind, instance: &'a str) -> Result<Vec<&'a str>, ConfigProblem> {
         let mut chain = vec![instance];
         let mut last = instance;
         while let Some(base) = self.own_sections(policy, last).find_map(Section::base) {
@@ -174,83 +131,39 @@ impl Sources {
         Ok(chain)
     }
 
-    fn sections<'a>(
-        &'a self,
-        policy: PolicyKind,
-        chain: &[&str],
-    ) -> impl Iterator<Item = &'a Section> {
-        chain
-            .iter()
-            .flat_map(move |name| self.own_sections(policy, name))
-            .collect::<Vec<_>>()
-            .into_iter()
+    fn sections<'a>(&'a self, policy: PolicyKind, chain: &[&str]) -> impl Iterator<Item = &'a Section> {
+        chain.iter().flat_map(move |name| self.own_sections(policy, name)).collect::<Vec<_>>().into_iter()
     }
 
     /// The environment's section of this instance, then the file's.
-    fn own_sections<'a>(
-        &'a self,
-        policy: PolicyKind,
-        instance: &str,
-    ) -> impl Iterator<Item = &'a Section> + use<'a> {
-        self.environment
-            .section(policy, instance)
-            .into_iter()
-            .chain(self.file.section(policy, instance))
+    fn own_sections<'a>(&'a self, policy: PolicyKind, instance: &str) -> impl Iterator<Item = &'a Section> + use<'a> {
+        self.environment.section(policy, instance).into_iter().chain(self.file.section(policy, instance))
     }
 
     /// Names that the file or the code configures. (The environment's names cannot be read back.)
     fn configured(&self, policy: PolicyKind) -> impl Iterator<Item = &str> {
-        let code = self
-            .code
-            .keys()
-            .filter(move |(kind, _)| *kind == policy)
-            .map(|(_, name)| name.as_str());
+        let code = self.code.keys().filter(move |(kind, _)| *kind == policy).map(|(_, name)| name.as_str());
         self.file.sections(policy).map(|(name, _)| name).chain(code)
     }
 
-    fn unknown_base(
-        &self,
-        policy: PolicyKind,
-        instance: &str,
-        base: &Sourced<String>,
-    ) -> ConfigProblem {
-        let message = format!(
-            "{policy} `{instance}` has the base `{}`, which nothing configures",
-            base.value
-        );
-        let near = nearest(
-            &base.value,
-            self.file
-                .sections(policy)
-                .map(|(name, _)| name)
-                .filter(|name| *name != instance),
-        );
+    fn unknown_base(&self, policy: PolicyKind, instance: &str, base: &Sourced<String>) -> ConfigProblem {
+        let message = format!("{policy} `{instance}` has the base `{}`, which nothing configures", base.value);
+        let near = nearest(&base.value, self.file.sections(policy).map(|(name, _)| name).filter(|name| *name != instance));
         let help = near.map(|name| format!("did you mean `{name}`?"));
-        ConfigProblem::new(Code::UnknownBase, message)
-            .at(base.origin.clone())
-            .help(help)
+        ConfigProblem::new(Code::UnknownBase, message).at(base.origin.clone()).help(help)
     }
 }
 
 /// The circle is told from its first name in alphabetical order, so that it is the same whoever leads into it.
 fn base_cycle(policy: PolicyKind, circle: &[&str], origin: &Origin) -> ConfigProblem {
-    let first = (0..circle.len())
-        .min_by_key(|index| circle[*index])
-        .unwrap_or(0);
-    let names =
-        (0..=circle.len()).map(|step| format!("`{}`", circle[(first + step) % circle.len()]));
+    let first = (0..circle.len()).min_by_key(|index| circle[*index]).unwrap_or(0);
+    let names = (0..=circle.len()).map(|step| format!("`{}`", circle[(first + step) % circle.len()]));
     let path = names.collect::<Vec<_>>().join(" -> ");
-    ConfigProblem::new(
-        Code::BaseCycle,
-        format!("the bases of these {policy} instances lead in a circle: {path}"),
-    )
-    .at(origin.clone())
+    ConfigProblem::new(Code::BaseCycle, format!("the bases of these {policy} instances lead in a circle: {path}")).at(origin.clone())
 }
 
 fn name_clash(policy: PolicyKind, one: &str, other: &str) -> ConfigProblem {
     let prefix = instance_prefix(policy, one);
-    let message = format!(
-        "{policy} `{one}` and `{other}` would share their environment variables {prefix}__.."
-    );
+    let message = format!("{policy} `{one}` and `{other}` would share their environment variables {prefix}__..");
     ConfigProblem::new(Code::EnvironmentNameClash, message).help("rename one of them".to_owned())
 }

@@ -121,9 +121,7 @@ impl RetrySettings {
     #[track_caller]
     pub fn build(self) -> Result<RetryConfig, ConfigError> {
         ConfigError::unless_empty(self.layer.check("", &Origin::caller()))?;
-        let values = Values::collect(PolicyKind::Retry, |key| {
-            self.layer.get(key).unwrap_or(key.spec().default)
-        });
+        let values = Values::collect(PolicyKind::Retry, |key| self.layer.get(key).unwrap_or(key.spec().default));
         Ok(RetryConfig::from_values(&values))
     }
 

@@ -24,27 +24,12 @@ pub(crate) struct Section {
 
 impl Section {
     /// A section of values that were set in code, all in one place.
-    pub(crate) fn from_layer(
-        layer: &Layer,
-        instance: &str,
-        origin: &Origin,
-    ) -> Result<Section, Vec<ConfigProblem>> {
+    pub(crate) fn from_layer(layer: &Layer, instance: &str, origin: &Origin) -> Result<Section, Vec<ConfigProblem>> {
         let problems = layer.check(instance, origin);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let values = layer
-            .iter()
-            .map(|(key, value)| {
-                (
-                    key,
-                    Sourced {
-                        value,
-                        origin: origin.clone(),
-                    },
-                )
-            })
-            .collect();
+        let values = layer.iter().map(|(key, value)| (key, Sourced { value, origin: origin.clone() })).collect();
         Ok(Section { values, base: None })
     }
 
@@ -58,12 +43,7 @@ impl Section {
         shown: impl Fn(&str) -> String,
     ) -> Result<(), ConfigProblem> {
         match read_key(policy, instance, written, &origin, shown)? {
-            SectionKey::Base => {
-                self.base = Some(Sourced {
-                    value: text.trim().to_owned(),
-                    origin,
-                })
-            }
+            SectionKey::Base => self.base = Some(Sourced { value: text.trim().to_owned(), origin }),
             SectionKey::Value(key) => match key.spec().domain.parse(text) {
                 Ok(value) => {
                     self.values.insert(key, Sourced { value, origin });
@@ -84,10 +64,7 @@ impl Section {
 
     /// Where each of its settings stands.
     pub(crate) fn origins(&self) -> impl Iterator<Item = &Origin> {
-        self.values
-            .values()
-            .map(|sourced| &sourced.origin)
-            .chain(self.base.iter().map(|base| &base.origin))
+        self.values.values().map(|sourced| &sourced.origin).chain(self.base.iter().map(|base| &base.origin))
     }
 
     /// Takes what `other` sets; where both set a key, `other` wins.

@@ -36,10 +36,7 @@ impl ConfigSource {
 
     /// Full keys, `r4c.retry.orders.max-attempts`, and their values as text; `name` says in messages and in the
     /// report where they come from. A key that is given twice has its last value.
-    pub fn from_pairs<K, V>(
-        name: &str,
-        pairs: impl IntoIterator<Item = (K, V)>,
-    ) -> Result<ConfigSource, ConfigError>
+    pub fn from_pairs<K, V>(name: &str, pairs: impl IntoIterator<Item = (K, V)>) -> Result<ConfigSource, ConfigError>
     where
         K: AsRef<str>,
         V: AsRef<str>,
@@ -47,17 +44,10 @@ impl ConfigSource {
         let mut reader = SourceReader::new(name);
         for (full_key, text) in pairs {
             match split_full_key(full_key.as_ref()) {
-                Some((policy, instance, key)) => {
-                    reader.read(policy, instance, (key, text.as_ref()), None)
-                }
+                Some((policy, instance, key)) => reader.read(policy, instance, (key, text.as_ref()), None),
                 None => {
-                    let message =
-                        "a key is of the form r4c.<retry|circuit-breaker>.<instance>.<key>";
-                    let origin = Origin::File {
-                        file: reader.name(),
-                        line: None,
-                        key: full_key.as_ref().into(),
-                    };
+                    let message = "a key is of the form r4c.<retry|circuit-breaker>.<instance>.<key>";
+                    let origin = Origin::File { file: reader.name(), line: None, key: full_key.as_ref().into() };
                     reader.problem(ConfigProblem::new(Code::MalformedKey, message).at(origin));
                 }
             }
@@ -79,10 +69,7 @@ impl ConfigSource {
     }
 
     pub(crate) fn sections(&self, policy: PolicyKind) -> impl Iterator<Item = (&str, &Section)> {
-        let of_kind = self
-            .sections
-            .iter()
-            .filter(move |((kind, _), _)| *kind == policy);
+        let of_kind = self.sections.iter().filter(move |((kind, _), _)| *kind == policy);
         of_kind.map(|((_, instance), section)| (instance.as_str(), section))
     }
 }
@@ -90,9 +77,7 @@ impl ConfigSource {
 /// The instance may have dots of its own: the kind ends at the first dot, the key begins after the last.
 fn split_full_key(full_key: &str) -> Option<(PolicyKind, &str, &str)> {
     let (kind, rest) = full_key.strip_prefix("r4c.")?.split_once('.')?;
-    let (instance, key) = rest
-        .rsplit_once('.')
-        .filter(|(instance, _)| !instance.is_empty())?;
+    let (instance, key) = rest.rsplit_once('.').filter(|(instance, _)| !instance.is_empty())?;
     Some((PolicyKind::parse(kind)?, instance, key))
 }
 
@@ -105,11 +90,7 @@ pub(crate) struct SourceReader {
 
 impl SourceReader {
     pub(crate) fn new(name: &str) -> SourceReader {
-        SourceReader {
-            name: name.into(),
-            source: ConfigSource::default(),
-            problems: Vec::new(),
-        }
+        SourceReader { name: name.into(), source: ConfigSource::default(), problems: Vec::new() }
     }
 
     pub(crate) fn finish(self) -> Result<ConfigSource, ConfigError> {
@@ -123,32 +104,13 @@ impl SourceReader {
 
     /// The section exists from now on, also if it sets nothing.
     pub(crate) fn open_section(&mut self, policy: PolicyKind, instance: &str) -> &mut Section {
-        self.source
-            .sections
-            .entry((policy, instance.to_owned()))
-            .or_default()
+        self.source.sections.entry((policy, instance.to_owned())).or_default()
     }
 
-    pub(crate) fn read(
-        &mut self,
-        policy: PolicyKind,
-        instance: &str,
-        (key, text): (&str, &str),
-        line: Option<usize>,
-    ) {
+    pub(crate) fn read(&mut self, policy: PolicyKind, instance: &str, (key, text): (&str, &str), line: Option<usize>) {
         let full_key = format!("r4c.{}.{instance}.{key}", policy.name());
-        let origin = Origin::File {
-            file: self.name(),
-            line,
-            key: full_key.into(),
-        };
-        let read = self.open_section(policy, instance).read(
-            policy,
-            instance,
-            (key, text),
-            origin,
-            str::to_owned,
-        );
+        let origin = Origin::File { file: self.name(), line, key: full_key.into() };
+        let read = self.open_section(policy, instance).read(policy, instance, (key, text), origin, str::to_owned);
         self.problems.extend(read.err());
     }
 

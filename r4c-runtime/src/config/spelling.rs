@@ -22,30 +22,12 @@ pub(crate) enum SectionKey {
 /// Choices of compile time, and why they have no key.
 const COMPILE_TIME: [(&str, &str); 7] = [
     ("classifier", "a classifier is a type, chosen by the marker"),
-    (
-        "on-exhausted-result",
-        "what becomes of a rejected value decides the types of the call; the marker or the pipeline says it",
-    ),
-    (
-        "retry-on",
-        "error lists are patterns of the language, written in the marker",
-    ),
-    (
-        "abort-on",
-        "error lists are patterns of the language, written in the marker",
-    ),
-    (
-        "record-on",
-        "error lists are patterns of the language, written in the marker",
-    ),
-    (
-        "ignore-on",
-        "error lists are patterns of the language, written in the marker",
-    ),
-    (
-        "name",
-        "the instance is named by the marker, and by the table or variable that configures it",
-    ),
+    ("on-exhausted-result", "what becomes of a rejected value decides the types of the call; the marker or the pipeline says it"),
+    ("retry-on", "error lists are patterns of the language, written in the marker"),
+    ("abort-on", "error lists are patterns of the language, written in the marker"),
+    ("record-on", "error lists are patterns of the language, written in the marker"),
+    ("ignore-on", "error lists are patterns of the language, written in the marker"),
+    ("name", "the instance is named by the marker, and by the table or variable that configures it"),
 ];
 
 /// Names of Resilience4j, and a few that other libraries share, with what to write in r4c.
@@ -113,21 +95,15 @@ pub(crate) fn read_key(
     }
     let normal = kebab_case(written);
     if let Some((_, reason)) = COMPILE_TIME.iter().find(|(name, _)| *name == normal) {
-        let message = format!(
-            "`{written}` of {policy} `{instance}` has no key in the configuration: {reason}"
-        );
+        let message = format!("`{written}` of {policy} `{instance}` has no key in the configuration: {reason}");
         return Err(ConfigProblem::new(Code::CompileTimeKey, message).at(origin.clone()));
     }
     let message = format!("{policy} `{instance}` has no key `{written}`");
-    Err(ConfigProblem::new(Code::UnknownKey, message)
-        .at(origin.clone())
-        .help(help(policy, &normal, shown)))
+    Err(ConfigProblem::new(Code::UnknownKey, message).at(origin.clone()).help(help(policy, &normal, shown)))
 }
 
 fn help(policy: PolicyKind, normal: &str, shown: impl Fn(&str) -> String) -> Option<String> {
-    let foreign = FOREIGN
-        .iter()
-        .find(|(kind, name, _)| *kind == policy && *name == normal);
+    let foreign = FOREIGN.iter().find(|(kind, name, _)| *kind == policy && *name == normal);
     if let Some((_, _, advice)) = foreign {
         return Some(match advice {
             Advice::Write(key) => format!("here it is called `{}`", shown(key)),
@@ -138,9 +114,7 @@ fn help(policy: PolicyKind, normal: &str, shown: impl Fn(&str) -> String) -> Opt
     if let Some(name) = nearest(normal, names) {
         return Some(format!("did you mean `{}`?", shown(name)));
     }
-    let other = PolicyKind::ALL
-        .into_iter()
-        .find(|kind| *kind != policy && kind.key_named(normal).is_some());
+    let other = PolicyKind::ALL.into_iter().find(|kind| *kind != policy && kind.key_named(normal).is_some());
     other.map(|kind| format!("it is a key of a {kind}"))
 }
 
@@ -166,9 +140,7 @@ mod tests {
     use super::*;
 
     fn refusal(policy: PolicyKind, written: &str) -> String {
-        read_key(policy, "orders", written, &Origin::BuiltIn, str::to_owned)
-            .unwrap_err()
-            .to_string()
+        read_key(policy, "orders", written, &Origin::BuiltIn, str::to_owned).unwrap_err().to_string()
     }
 
     #[test]
@@ -176,75 +148,22 @@ mod tests {
         let retry = PolicyKind::Retry;
         let breaker = PolicyKind::CircuitBreaker;
         let expected = [
-            (
-                retry,
-                "max-attemps",
-                "R4C-CFG-001",
-                "did you mean `max-attempts`?",
-            ),
-            (
-                retry,
-                "max_attempts",
-                "R4C-CFG-001",
-                "did you mean `max-attempts`?",
-            ),
-            (
-                retry,
-                "maxDelay",
-                "R4C-CFG-001",
-                "did you mean `max-delay`?",
-            ),
-            (
-                retry,
-                "wait-duration",
-                "R4C-CFG-001",
-                "here it is called `delay`",
-            ),
-            (
-                retry,
-                "waitDuration",
-                "R4C-CFG-001",
-                "here it is called `delay`",
-            ),
-            (
-                retry,
-                "enable-exponential-backoff",
-                "R4C-CFG-001",
-                "a `multiplier` above 1",
-            ),
-            (
-                retry,
-                "minimum-calls",
-                "R4C-CFG-001",
-                "it is a key of a circuit breaker",
-            ),
+            (retry, "max-attemps", "R4C-CFG-001", "did you mean `max-attempts`?"),
+            (retry, "max_attempts", "R4C-CFG-001", "did you mean `max-attempts`?"),
+            (retry, "maxDelay", "R4C-CFG-001", "did you mean `max-delay`?"),
+            (retry, "wait-duration", "R4C-CFG-001", "here it is called `delay`"),
+            (retry, "waitDuration", "R4C-CFG-001", "here it is called `delay`"),
+            (retry, "enable-exponential-backoff", "R4C-CFG-001", "a `multiplier` above 1"),
+            (retry, "minimum-calls", "R4C-CFG-001", "it is a key of a circuit breaker"),
             (retry, "classifier", "R4C-CFG-002", "chosen by the marker"),
-            (
-                breaker,
-                "wait-duration-in-open-state",
-                "R4C-CFG-001",
-                "here it is called `open-duration`",
-            ),
-            (
-                breaker,
-                "waitDurationInOpenState",
-                "R4C-CFG-001",
-                "here it is called `open-duration`",
-            ),
-            (
-                breaker,
-                "record-exceptions",
-                "R4C-CFG-001",
-                "`record_on = ..`",
-            ),
+            (breaker, "wait-duration-in-open-state", "R4C-CFG-001", "here it is called `open-duration`"),
+            (breaker, "waitDurationInOpenState", "R4C-CFG-001", "here it is called `open-duration`"),
+            (breaker, "record-exceptions", "R4C-CFG-001", "`record_on = ..`"),
             (breaker, "record_on", "R4C-CFG-002", "written in the marker"),
         ];
         for (policy, written, code, help) in expected {
             let message = refusal(policy, written);
-            assert!(
-                message.starts_with(code) && message.contains(help) && message.contains("`orders`"),
-                "{message}"
-            );
+            assert!(message.starts_with(code) && message.contains(help) && message.contains("`orders`"), "{message}");
         }
         assert!(!refusal(retry, "colour").contains("did you mean"));
     }

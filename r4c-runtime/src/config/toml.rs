@@ -24,12 +24,8 @@ impl ConfigSource {
     /// # Ok::<(), r4c::ConfigError>(())
     /// ```
     pub fn from_toml_str(name: &str, text: &str) -> Result<ConfigSource, ConfigError> {
-        let document =
-            DeTable::parse(text).map_err(|error| unreadable(name, error.to_string().trim_end()))?;
-        let mut file = File {
-            text,
-            reader: SourceReader::new(name),
-        };
+        let document = DeTable::parse(text).map_err(|error| unreadable(name, error.to_string().trim_end()))?;
+        let mut file = File { text, reader: SourceReader::new(name) };
         file.read_kinds(document.get_ref());
         file.reader.finish()
     }
@@ -38,8 +34,7 @@ impl ConfigSource {
     pub fn from_toml_file(path: impl AsRef<Path>) -> Result<ConfigSource, ConfigError> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| unreadable(&name, &error.to_string()))?;
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(&name, &error.to_string()))?;
         ConfigSource::from_toml_str(&name, &text)
     }
 }
@@ -55,19 +50,9 @@ impl File<'_> {
             let written = kind.get_ref();
             match (PolicyKind::parse(written), value.get_ref()) {
                 (Some(policy), DeValue::Table(instances)) => self.read_instances(policy, instances),
-                (Some(policy), _) => self.malformed(
-                    kind.span().start,
-                    written,
-                    format!("`{written}` is no table"),
-                    layout(policy),
-                ),
+                (Some(policy), _) => self.malformed(kind.span().start, written, format!("`{written}` is no table"), layout(policy)),
                 (None, _) => {
-                    self.malformed(
-                        kind.span().start,
-                        written,
-                        format!("there is no policy `{written}`"),
-                        kind_help(written),
-                    );
+                    self.malformed(kind.span().start, written, format!("there is no policy `{written}`"), kind_help(written));
                 }
             }
         }
@@ -77,12 +62,9 @@ impl File<'_> {
         for (instance, value) in instances {
             let written = instance.get_ref();
             match value.get_ref() {
-                DeValue::Table(section) => {
-                    self.read_section(policy, (written, instance.span().start), section)
-                }
+                DeValue::Table(section) => self.read_section(policy, (written, instance.span().start), section),
                 _ => {
-                    let message =
-                        format!("`{written}` stands where the table of a {policy} was expected");
+                    let message = format!("`{written}` stands where the table of a {policy} was expected");
                     let key = format!("{}.{written}", policy.name());
                     self.malformed(instance.span().start, &key, message, layout(policy));
                 }
@@ -90,12 +72,7 @@ impl File<'_> {
         }
     }
 
-    fn read_section(
-        &mut self,
-        policy: PolicyKind,
-        (instance, offset): (&str, usize),
-        section: &DeTable<'_>,
-    ) {
+    fn read_section(&mut self, policy: PolicyKind, (instance, offset): (&str, usize), section: &DeTable<'_>) {
         if instance.is_empty() {
             let message = format!("the table of a {policy} has no name");
             return self.malformed(offset, policy.name(), message, layout(policy));
@@ -105,40 +82,23 @@ impl File<'_> {
             let written = key.get_ref();
             let line = self.line(key.span().start);
             if let Some(text) = scalar_text(value.get_ref()) {
-                self.reader
-                    .read(policy, instance, (written, &text), Some(line));
+                self.reader.read(policy, instance, (written, &text), Some(line));
                 continue;
             }
             let message = format!("`{written}` of {policy} `{instance}` is no single value");
             let help = match value.get_ref() {
                 DeValue::Table(_) => {
-                    format!(
-                        "an instance with a dot in its name is quoted: `[{}.\"{instance}.{written}\"]`",
-                        policy.name()
-                    )
+                    format!("an instance with a dot in its name is quoted: `[{}.\"{instance}.{written}\"]`", policy.name())
                 }
                 _ => "write a number, true, false, or a string".to_owned(),
             };
-            self.malformed(
-                key.span().start,
-                &format!("{}.{instance}.{written}", policy.name()),
-                message,
-                help,
-            );
+            self.malformed(key.span().start, &format!("{}.{instance}.{written}", policy.name()), message, help);
         }
     }
 
     fn malformed(&mut self, offset: usize, key: &str, message: String, help: String) {
-        let origin = Origin::File {
-            file: self.reader.name(),
-            line: Some(self.line(offset)),
-            key: key.into(),
-        };
-        self.reader.problem(
-            ConfigProblem::new(Code::MalformedKey, message)
-                .at(origin)
-                .help(help),
-        );
+        let origin = Origin::File { file: self.reader.name(), line: Some(self.line(offset)), key: key.into() };
+        self.reader.problem(ConfigProblem::new(Code::MalformedKey, message).at(origin).help(help));
     }
 
     fn line(&self, offset: usize) -> usize {
@@ -161,26 +121,16 @@ fn kind_help(written: &str) -> String {
     if written == "r4c" {
         return "in this file tables are written without `r4c.`: `[retry.orders]`".to_owned();
     }
-    match nearest(
-        &written.replace('_', "-"),
-        PolicyKind::ALL.map(PolicyKind::name),
-    ) {
+    match nearest(&written.replace('_', "-"), PolicyKind::ALL.map(PolicyKind::name)) {
         Some(name) => format!("did you mean `{name}`?"),
         None => "there are `retry` and `circuit-breaker`".to_owned(),
     }
 }
 
 fn layout(policy: PolicyKind) -> String {
-    format!(
-        "write a table for each instance: `[{}.orders]`",
-        policy.name()
-    )
+    format!("write a table for each instance: `[{}.orders]`", policy.name())
 }
 
 fn unreadable(file: &str, error: &str) -> ConfigError {
-    ConfigProblem::new(
-        Code::UnreadableSource,
-        format!("{file} cannot be read: {error}"),
-    )
-    .into()
+    ConfigProblem::new(Code::UnreadableSource, format!("{file} cannot be read: {error}")).into()
 }

@@ -51,9 +51,7 @@ impl fmt::Display for Value {
         match self {
             Value::Count(count) => count.fmt(f),
             Value::Number(number) => number.fmt(f),
-            Value::Duration(duration) | Value::Limit(Some(duration)) => {
-                DurationText(*duration).fmt(f)
-            }
+            Value::Duration(duration) | Value::Limit(Some(duration)) => DurationText(*duration).fmt(f),
             Value::Limit(None) => f.write_str("none"),
             Value::Window(window) => window.fmt(f),
             Value::Flag(flag) => flag.fmt(f),
@@ -70,9 +68,7 @@ impl Domain {
             Domain::Factor => "a number of at least 1",
             Domain::Fraction => "a number from 0 to 1",
             Domain::Duration => "a duration with its unit, as \"500ms\" or \"1m30s\"",
-            Domain::Limit => {
-                "a duration above zero with its unit, as \"500ms\" or \"1m30s\", or \"none\""
-            }
+            Domain::Limit => "a duration above zero with its unit, as \"500ms\" or \"1m30s\", or \"none\"",
             Domain::Window => "a number of calls of at least 1, or whole seconds, as \"60s\"",
             Domain::Flag => "true or false",
         }
@@ -83,9 +79,7 @@ impl Domain {
         let text = text.trim();
         let value = match self {
             Domain::Count => Value::Count(text.parse().map_err(|_| None)?),
-            Domain::Percent | Domain::Factor | Domain::Fraction => {
-                Value::Number(text.parse().map_err(|_| None)?)
-            }
+            Domain::Percent | Domain::Factor | Domain::Fraction => Value::Number(text.parse().map_err(|_| None)?),
             Domain::Duration => Value::Duration(parse_duration(text)?),
             Domain::Limit if text == "none" => Value::Limit(None),
             Domain::Limit => Value::Limit(Some(parse_duration(text)?)),
@@ -109,9 +103,7 @@ impl Domain {
             (Domain::Duration, Value::Duration(_)) => true,
             (Domain::Limit, Value::Limit(limit)) => *limit != Some(Duration::ZERO),
             (Domain::Window, Value::Window(SlidingWindow::Count(calls))) => *calls >= 1,
-            (Domain::Window, Value::Window(SlidingWindow::Time(time))) => {
-                time.as_secs() >= 1 && time.subsec_nanos() == 0
-            }
+            (Domain::Window, Value::Window(SlidingWindow::Time(time))) => time.as_secs() >= 1 && time.subsec_nanos() == 0,
             (Domain::Flag, Value::Flag(_)) => true,
             _ => false,
         };
@@ -135,54 +127,17 @@ mod tests {
     #[test]
     fn each_domain_takes_its_range_and_nothing_else() {
         let ms = Duration::from_millis;
-        check(
-            Domain::Count,
-            &[("1", Value::Count(1)), (" 7 ", Value::Count(7))],
-            &["0", "-1", "1.5", "", "many", "4294967296"],
-        );
-        check(
-            Domain::Percent,
-            &[("0.1", Value::Number(0.1)), ("100", Value::Number(100.0))],
-            &["0", "100.1", "NaN", "inf", "50%"],
-        );
-        check(
-            Domain::Factor,
-            &[("1", Value::Number(1.0)), ("2.5", Value::Number(2.5))],
-            &["0.9", "inf", "NaN"],
-        );
-        check(
-            Domain::Fraction,
-            &[("0", Value::Number(0.0)), ("1.0", Value::Number(1.0))],
-            &["-0.1", "1.1", "NaN"],
-        );
-        check(
-            Domain::Duration,
-            &[
-                ("0ms", Value::Duration(Duration::ZERO)),
-                ("10ms", Value::Duration(ms(10))),
-            ],
-            &["10", "none", ""],
-        );
-        check(
-            Domain::Limit,
-            &[
-                ("none", Value::Limit(None)),
-                ("1s", Value::Limit(Some(ms(1000)))),
-            ],
-            &["0s", "1"],
-        );
+        check(Domain::Count, &[("1", Value::Count(1)), (" 7 ", Value::Count(7))], &["0", "-1", "1.5", "", "many", "4294967296"]);
+        check(Domain::Percent, &[("0.1", Value::Number(0.1)), ("100", Value::Number(100.0))], &["0", "100.1", "NaN", "inf", "50%"]);
+        check(Domain::Factor, &[("1", Value::Number(1.0)), ("2.5", Value::Number(2.5))], &["0.9", "inf", "NaN"]);
+        check(Domain::Fraction, &[("0", Value::Number(0.0)), ("1.0", Value::Number(1.0))], &["-0.1", "1.1", "NaN"]);
+        check(Domain::Duration, &[("0ms", Value::Duration(Duration::ZERO)), ("10ms", Value::Duration(ms(10)))], &["10", "none", ""]);
+        check(Domain::Limit, &[("none", Value::Limit(None)), ("1s", Value::Limit(Some(ms(1000))))], &["0s", "1"]);
         check(
             Domain::Window,
-            &[
-                ("10", Value::Window(SlidingWindow::Count(10))),
-                ("2s", Value::Window(SlidingWindow::Time(ms(2000)))),
-            ],
+            &[("10", Value::Window(SlidingWindow::Count(10))), ("2s", Value::Window(SlidingWindow::Time(ms(2000))))],
             &["0", "0s", "500ms", "1500ms", "-1"],
         );
-        check(
-            Domain::Flag,
-            &[("true", Value::Flag(true)), ("false", Value::Flag(false))],
-            &["yes", "1", ""],
-        );
+        check(Domain::Flag, &[("true", Value::Flag(true)), ("false", Value::Flag(false))], &["yes", "1", ""]);
     }
 }

@@ -135,7 +135,16 @@ where
     M: FnOnce() -> F,
     P: FnMut(PollAttempt<'_, (), B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
-    Call { method, state: State::Start, ticket: None, aside: Aside::new(), last: Cell::new(false), make: Once(Some(make)), poll, end: Some(end) }
+    Call {
+        method,
+        state: State::Start,
+        ticket: None,
+        aside: Aside::new(),
+        last: Cell::new(false),
+        make: Once(Some(make)),
+        poll,
+        end: Some(end),
+    }
 }
 
 impl<R, B, K, W, F, M, P, End> Future for Call<'_, R, B, K, W, F, M, P, End>

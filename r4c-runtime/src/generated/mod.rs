@@ -11,17 +11,17 @@ mod method;
 mod returns;
 mod rule;
 
+pub use crate::circuit_breaker::Ticket;
 pub use crate::fallback::{FromFailure, Refusal, Rejection, Taken, Takes, by};
 pub use crate::retry::argument::{Argument, Repeatable};
 pub use attempt::{Aside, Attempt};
 pub use call::{call, call_mut, call_once};
 pub use ending::{
-    AcceptsNotPermitted, AcceptsRejected, AsyncEnding, AsyncFallback, CanReject, CanRefuse, Ended, Ending, EndingKind, Fallback, ToCaller,
+    AcceptsNotPermitted, AcceptsRejected, AsyncEnding, AsyncFallback, CanRefuse, CanReject, Ended, Ending, EndingKind, Fallback, ToCaller,
     Unserved, fallback, fallback_async,
 };
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use instance::{Make as MakeClassifier, async_retry, circuit_breaker, make, retry};
-pub use crate::circuit_breaker::Ticket;
 pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
 pub use returns::{AsResult, AsValue, Returns, Type, ViaResult, ViaValue, View};
 pub use rule::{AnyError, Asked, Except, RecordOn, RetryOn, Rule, ask};

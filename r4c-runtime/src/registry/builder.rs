@@ -3,8 +3,7 @@ use super::{Registry, State, Surroundings};
 use crate::circuit_breaker::CircuitBreaker;
 use crate::clock::{Clock, Sleeper};
 use crate::config::{
-    CONFIG_VARIABLE, CircuitBreakerSettings, ConfigError, ConfigSource, Environment, Layer, Origin,
-    PolicyKind, RetrySettings, Section,
+    CONFIG_VARIABLE, CircuitBreakerSettings, ConfigError, ConfigSource, Environment, Layer, Origin, PolicyKind, RetrySettings, Section,
 };
 #[cfg(not(feature = "toml"))]
 use crate::config::{Code, ConfigProblem, Unused};
@@ -39,11 +38,7 @@ impl RegistryBuilder {
         N: Into<String>,
         V: Into<String>,
     {
-        self.variables.extend(
-            variables
-                .into_iter()
-                .map(|(name, value)| (name.into(), value.into())),
-        );
+        self.variables.extend(variables.into_iter().map(|(name, value)| (name.into(), value.into())));
         self
     }
 
@@ -51,10 +46,7 @@ impl RegistryBuilder {
     pub fn process_env(self) -> Result<Self, ConfigError> {
         let text = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
         let all = std::env::vars_os().map(|(name, value)| (text(name), text(value)));
-        self.environment_and_file(
-            all.filter(|(name, _)| name.starts_with("R4C_")).collect(),
-            Path::new("r4c.toml"),
-        )
+        self.environment_and_file(all.filter(|(name, _)| name.starts_with("R4C_")).collect(), Path::new("r4c.toml"))
     }
 
     /// The clock of all instances; the machine's monotonic clock if none is given.
@@ -77,31 +69,17 @@ impl RegistryBuilder {
 
     /// Declares a retry and sets values that win over every other place.
     #[track_caller]
-    pub fn retry(
-        mut self,
-        name: &str,
-        settings: impl FnOnce(RetrySettings) -> RetrySettings,
-    ) -> Self {
+    pub fn retry(mut self, name: &str, settings: impl FnOnce(RetrySettings) -> RetrySettings) -> Self {
         let layer = settings(RetrySettings::new()).into_layer();
-        self.code
-            .push((PolicyKind::Retry, name.to_owned(), layer, Origin::caller()));
+        self.code.push((PolicyKind::Retry, name.to_owned(), layer, Origin::caller()));
         self
     }
 
     /// Declares a circuit breaker and sets values that win over every other place.
     #[track_caller]
-    pub fn circuit_breaker(
-        mut self,
-        name: &str,
-        settings: impl FnOnce(CircuitBreakerSettings) -> CircuitBreakerSettings,
-    ) -> Self {
+    pub fn circuit_breaker(mut self, name: &str, settings: impl FnOnce(CircuitBreakerSettings) -> CircuitBreakerSettings) -> Self {
         let layer = settings(CircuitBreakerSettings::new()).into_layer();
-        self.code.push((
-            PolicyKind::CircuitBreaker,
-            name.to_owned(),
-            layer,
-            Origin::caller(),
-        ));
+        self.code.push((PolicyKind::CircuitBreaker, name.to_owned(), layer, Origin::caller()));
         self
     }
 
@@ -114,13 +92,7 @@ impl RegistryBuilder {
         }
         for (policy, name, layer, origin) in &self.code {
             match Section::from_layer(layer, name, origin) {
-                Ok(section) => self
-                    .state
-                    .sources
-                    .code
-                    .entry((*policy, name.clone()))
-                    .or_default()
-                    .overlay(section),
+                Ok(section) => self.state.sources.code.entry((*policy, name.clone())).or_default().overlay(section),
                 Err(found) => problems.extend(found),
             }
         }
@@ -130,20 +102,14 @@ impl RegistryBuilder {
             let (state, surroundings) = (&mut self.state, &self.surroundings);
             match policy {
                 PolicyKind::Retry => state.declare_in_code::<Retry>(&name, origin, surroundings)?,
-                PolicyKind::CircuitBreaker => {
-                    state.declare_in_code::<CircuitBreaker>(&name, origin, surroundings)?
-                }
+                PolicyKind::CircuitBreaker => state.declare_in_code::<CircuitBreaker>(&name, origin, surroundings)?,
             }
         }
         Ok(Registry::from_parts(self.surroundings, self.state))
     }
 
     /// `usual` is the file that is read if it is there and the environment names no other.
-    fn environment_and_file(
-        self,
-        variables: Vec<(String, String)>,
-        usual: &Path,
-    ) -> Result<Self, ConfigError> {
+    fn environment_and_file(self, variables: Vec<(String, String)>, usual: &Path) -> Result<Self, ConfigError> {
         let named = variables
             .iter()
             .find(|(name, _)| name == CONFIG_VARIABLE)
@@ -169,19 +135,13 @@ impl RegistryBuilder {
 
     #[cfg(not(feature = "toml"))]
     fn named_file(self, path: &Path) -> Result<Self, ConfigError> {
-        let message = format!(
-            "{CONFIG_VARIABLE} names {}, which cannot be read: the feature `toml` of r4c-runtime is off",
-            path.display()
-        );
+        let message = format!("{CONFIG_VARIABLE} names {}, which cannot be read: the feature `toml` of r4c-runtime is off", path.display());
         Err(ConfigProblem::new(Code::MissingFeature, message).into())
     }
 
     #[cfg(not(feature = "toml"))]
     fn usual_file(mut self, path: &Path) -> Result<Self, ConfigError> {
-        let what = format!(
-            "{}: the feature `toml` of r4c-runtime is off",
-            path.display()
-        );
+        let what = format!("{}: the feature `toml` of r4c-runtime is off", path.display());
         self.state.unread_file = Some(Unused { what, help: None });
         Ok(self)
     }
@@ -201,20 +161,14 @@ mod tests {
     const FILE: &str = "tests/scenarios/r4c.toml";
 
     fn report(variables: &[(&str, &str)], usual: &str) -> Result<Report, ConfigError> {
-        let variables = variables
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect();
+        let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let builder = Registry::builder().environment_and_file(variables, Path::new(usual))?;
         Ok(builder.retry("orders", |r| r).build()?.report())
     }
 
     #[test]
     fn without_a_file_the_environment_alone_is_read() {
-        for variables in [
-            &[("R4C_RETRY__ORDERS__DELAY", "7ms")][..],
-            &[("R4C_RETRY__ORDERS__DELAY", "7ms"), ("R4C_CONFIG", "")],
-        ] {
+        for variables in [&[("R4C_RETRY__ORDERS__DELAY", "7ms")][..], &[("R4C_RETRY__ORDERS__DELAY", "7ms"), ("R4C_CONFIG", "")]] {
             let report = report(variables, "no/such/file").unwrap();
             assert_eq!(report.instances()[0].value("delay").unwrap().value(), "7ms");
             assert!(report.unused().is_empty());
@@ -224,19 +178,9 @@ mod tests {
     #[cfg(feature = "toml")]
     #[test]
     fn the_usual_file_is_read_if_it_is_there_and_another_if_it_is_named() {
-        for report in [
-            report(&[], FILE),
-            report(&[("R4C_CONFIG", FILE)], "no/such/file"),
-        ] {
-            let origin = report.unwrap().instances()[0]
-                .value("delay")
-                .unwrap()
-                .origin()
-                .clone();
-            assert_eq!(
-                origin.to_string(),
-                "tests/scenarios/r4c.toml:3, key r4c.retry.orders.delay"
-            );
+        for report in [report(&[], FILE), report(&[("R4C_CONFIG", FILE)], "no/such/file")] {
+            let origin = report.unwrap().instances()[0].value("delay").unwrap().origin().clone();
+            assert_eq!(origin.to_string(), "tests/scenarios/r4c.toml:3, key r4c.retry.orders.delay");
         }
         let error = report(&[("R4C_CONFIG", "no/such/file")], FILE).unwrap_err();
         assert_eq!(error.code(), "R4C-CFG-009");

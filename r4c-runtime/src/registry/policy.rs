@@ -50,11 +50,7 @@ impl Policy for CircuitBreaker {
     }
 
     fn create(name: &str, values: &Values, surroundings: &Surroundings) -> CircuitBreaker {
-        CircuitBreaker::new(
-            name,
-            CircuitBreakerConfig::from_values(values),
-            surroundings.clock.clone(),
-        )
+        CircuitBreaker::new(name, CircuitBreakerConfig::from_values(values), surroundings.clock.clone())
     }
 
     fn update(&self, values: &Values) -> bool {
