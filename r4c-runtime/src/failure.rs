@@ -82,7 +82,10 @@ impl<T> ResultRejected<T> {
 
 impl<T> fmt::Debug for ResultRejected<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ResultRejected").field("instance_id", &self.instance_id).field("attempts", &self.attempts).finish_non_exhaustive()
+        f.debug_struct("ResultRejected")
+            .field("instance_id", &self.instance_id)
+            .field("attempts", &self.attempts)
+            .finish_non_exhaustive()
     }
 }
 

@@ -100,7 +100,10 @@ pub trait FromFailure<T, E, By: Takes>: Sized {
 }
 
 impl<T, E> FromFailure<T, E, by::Error> for E {
-    fn take<N: Refusal, J: Rejection<T>>(unserved: Unserved<E, N, J>, _attempts: u32) -> Taken<Self, E, by::Error, N, J> {
+    fn take<N: Refusal, J: Rejection<T>>(
+        unserved: Unserved<E, N, J>,
+        _attempts: u32,
+    ) -> Taken<Self, E, by::Error, N, J> {
         match unserved {
             Unserved::Error(error) => Ok(error),
             other => Err(other),
@@ -109,7 +112,10 @@ impl<T, E> FromFailure<T, E, by::Error> for E {
 }
 
 impl<T, E, P: TryFrom<E, Error = E>> FromFailure<T, E, by::Part> for P {
-    fn take<N: Refusal, J: Rejection<T>>(unserved: Unserved<E, N, J>, _attempts: u32) -> Taken<Self, E, by::Part, N, J> {
+    fn take<N: Refusal, J: Rejection<T>>(
+        unserved: Unserved<E, N, J>,
+        _attempts: u32,
+    ) -> Taken<Self, E, by::Part, N, J> {
         match unserved {
             Unserved::Error(error) => P::try_from(error).map_err(Unserved::Error),
             other => Err(other),
@@ -118,7 +124,10 @@ impl<T, E, P: TryFrom<E, Error = E>> FromFailure<T, E, by::Part> for P {
 }
 
 impl<T, E> FromFailure<T, E, by::Panic> for ClassifierFailed {
-    fn take<N: Refusal, J: Rejection<T>>(unserved: Unserved<E, N, J>, _attempts: u32) -> Taken<Self, E, by::Panic, N, J> {
+    fn take<N: Refusal, J: Rejection<T>>(
+        unserved: Unserved<E, N, J>,
+        _attempts: u32,
+    ) -> Taken<Self, E, by::Panic, N, J> {
         match unserved {
             Unserved::ClassifierFailed(payload) => Ok(Self::new(payload)),
             other => Err(other),
@@ -127,7 +136,10 @@ impl<T, E> FromFailure<T, E, by::Panic> for ClassifierFailed {
 }
 
 impl<T, E> FromFailure<T, E, by::NotPermitted> for CallNotPermitted {
-    fn take<N: Refusal, J: Rejection<T>>(unserved: Unserved<E, N, J>, _attempts: u32) -> Taken<Self, E, by::NotPermitted, N, J> {
+    fn take<N: Refusal, J: Rejection<T>>(
+        unserved: Unserved<E, N, J>,
+        _attempts: u32,
+    ) -> Taken<Self, E, by::NotPermitted, N, J> {
         match unserved {
             Unserved::NotPermitted(refusal) => Ok(refusal.into_refusal()),
             Unserved::Error(error) => Err(Unserved::Error(error)),
@@ -138,7 +150,10 @@ impl<T, E> FromFailure<T, E, by::NotPermitted> for CallNotPermitted {
 }
 
 impl<T, E> FromFailure<T, E, by::Rejected> for ResultRejected<T> {
-    fn take<N: Refusal, J: Rejection<T>>(unserved: Unserved<E, N, J>, _attempts: u32) -> Taken<Self, E, by::Rejected, N, J> {
+    fn take<N: Refusal, J: Rejection<T>>(
+        unserved: Unserved<E, N, J>,
+        _attempts: u32,
+    ) -> Taken<Self, E, by::Rejected, N, J> {
         match unserved {
             Unserved::Rejected(rejected) => Ok(rejected.into_rejected()),
             Unserved::Error(error) => Err(Unserved::Error(error)),

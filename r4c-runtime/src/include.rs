@@ -20,9 +20,25 @@ macro_rules! include_wrappers {
         ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/r4c/", $module, ".rs"));
     };
     ($kind:ident $target:literal) => {
-        ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/r4c/", ::core::stringify!($kind), "-", $target, "/crate.rs"));
+        ::core::include!(::core::concat!(
+            ::core::env!("OUT_DIR"),
+            "/r4c/",
+            ::core::stringify!($kind),
+            "-",
+            $target,
+            "/crate.rs"
+        ));
     };
     ($kind:ident $target:literal, $module:literal) => {
-        ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/r4c/", ::core::stringify!($kind), "-", $target, "/", $module, ".rs"));
+        ::core::include!(::core::concat!(
+            ::core::env!("OUT_DIR"),
+            "/r4c/",
+            ::core::stringify!($kind),
+            "-",
+            $target,
+            "/",
+            $module,
+            ".rs"
+        ));
     };
 }

@@ -57,10 +57,14 @@ mod sync;
 
 pub use r4c_markers::{circuit_breaker, fallback, retry};
 
-pub use circuit_breaker::{CircuitBreaker, CircuitBreakerMetrics, CircuitBreakerTotals, IllegalTransition, Permit, State};
+pub use circuit_breaker::{
+    CircuitBreaker, CircuitBreakerMetrics, CircuitBreakerTotals, IllegalTransition, Permit, State,
+};
 pub use classifier::{Classifier, ClassifyFn, classify_fn, on_value};
 pub use clock::{Clock, Sleeper, SystemClock};
-pub use config::{CircuitBreakerConfig, CircuitBreakerSettings, ConfigError, RetryConfig, RetrySettings, SlidingWindow};
+pub use config::{
+    CircuitBreakerConfig, CircuitBreakerSettings, ConfigError, RetryConfig, RetrySettings, SlidingWindow,
+};
 pub use event::{CircuitBreakerEvent, GaveUpReason, RetryEvent, Subscription};
 pub use failure::{CallError, CallNotPermitted, ClassifierFailed, Failure, FailureKind, ResultRejected};
 pub use outcome::Outcome;

@@ -14,8 +14,8 @@ use policy::Policy;
 use crate::circuit_breaker::CircuitBreaker;
 use crate::clock::{Clock, Sleeper, SystemClock};
 use crate::config::{
-    CircuitBreakerSettings, Code, ConfigError, ConfigProblem, ConfigSource, Conflict, Effective, InstanceReport, Layer, Origin, PolicyKind,
-    Report, RetrySettings, Section, Sources, Unused, unused,
+    CircuitBreakerSettings, Code, ConfigError, ConfigProblem, ConfigSource, Conflict, Effective, InstanceReport, Layer,
+    Origin, PolicyKind, Report, RetrySettings, Section, Sources, Unused, unused,
 };
 use crate::retry::Retry;
 use std::collections::BTreeMap;
@@ -190,7 +190,8 @@ impl Registry {
     fn declare<P: Policy>(&self, name: &str, location: &str, layer: Layer) -> Result<P, ConfigError> {
         let origin = Origin::Attribute { location: location.into() };
         let attribute = Section::from_layer(&layer, name, &origin);
-        let attribute = attribute.or_else(|problems| ConfigError::unless_empty(problems).map(|()| Section::default()))?;
+        let attribute =
+            attribute.or_else(|problems| ConfigError::unless_empty(problems).map(|()| Section::default()))?;
         let mut state = self.lock();
         if !P::instances(&mut state).contains_key(name) {
             return Ok(state.create(name, attribute, origin, &self.shared.surroundings)?);
@@ -210,7 +211,9 @@ impl Registry {
     /// act looks once more and finds the newer configuration, so it is the newest that stays.
     fn apply<P: Policy>(&self, name: &str) {
         loop {
-            let held = P::instances(&mut self.lock()).get(name).map(|instance| (instance.policy.clone(), instance.effective.values()));
+            let held = P::instances(&mut self.lock())
+                .get(name)
+                .map(|instance| (instance.policy.clone(), instance.effective.values()));
             let Some((policy, values)) = held else { return };
             if !policy.update(&values) {
                 return;
@@ -284,7 +287,12 @@ impl State {
     }
 
     /// What the builder declares; its values are in the sources already.
-    fn declare_in_code<P: Policy>(&mut self, name: &str, origin: Origin, surroundings: &Surroundings) -> Result<(), ConfigProblem> {
+    fn declare_in_code<P: Policy>(
+        &mut self,
+        name: &str,
+        origin: Origin,
+        surroundings: &Surroundings,
+    ) -> Result<(), ConfigProblem> {
         if !P::instances(self).contains_key(name) {
             self.create::<P>(name, Section::default(), origin, surroundings)?;
         }
@@ -296,15 +304,19 @@ impl State {
     }
 
     fn declared(&self) -> Vec<(PolicyKind, &str, &Effective)> {
-        let retries = self.retries.iter().map(|(name, instance)| (PolicyKind::Retry, name.as_str(), &instance.effective));
+        let retries =
+            self.retries.iter().map(|(name, instance)| (PolicyKind::Retry, name.as_str(), &instance.effective));
         let breakers = self.circuit_breakers.iter();
-        retries.chain(breakers.map(|(name, instance)| (PolicyKind::CircuitBreaker, name.as_str(), &instance.effective))).collect()
+        retries
+            .chain(breakers.map(|(name, instance)| (PolicyKind::CircuitBreaker, name.as_str(), &instance.effective)))
+            .collect()
     }
 }
 
 fn instance_reports<P: Policy>(instances: &Instances<P>) -> Vec<InstanceReport> {
-    let report =
-        |(name, instance): (&String, &Instance<P>)| InstanceReport::new(P::KIND, name, instance.declared.clone(), &instance.effective);
+    let report = |(name, instance): (&String, &Instance<P>)| {
+        InstanceReport::new(P::KIND, name, instance.declared.clone(), &instance.effective)
+    };
     instances.iter().map(report).collect()
 }
 

@@ -2,7 +2,10 @@
 //! layers of a property test, and what the rows cannot say.
 use proptest::prelude::*;
 use r4c::config::{ConfigSource, InstanceReport, PolicyKind, Report};
-use r4c::{CircuitBreakerConfig, CircuitBreakerSettings, ConfigError, Registry, RetryConfig, RetrySettings, SlidingWindow, State};
+use r4c::{
+    CircuitBreakerConfig, CircuitBreakerSettings, ConfigError, Registry, RetryConfig, RetrySettings, SlidingWindow,
+    State,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -41,7 +44,10 @@ fn check(row: &Value, source: impl Fn(&[(String, String)]) -> Result<ConfigSourc
     }
 }
 
-fn run(config: &Value, source: impl Fn(&[(String, String)]) -> Result<ConfigSource, ConfigError>) -> Result<Report, ConfigError> {
+fn run(
+    config: &Value,
+    source: impl Fn(&[(String, String)]) -> Result<ConfigSource, ConfigError>,
+) -> Result<Report, ConfigError> {
     let pairs = |name: &str| -> Vec<(String, String)> {
         let table = config.get(name).and_then(Value::as_table);
         table.into_iter().flatten().map(|(key, value)| (key.clone(), text(value))).collect()
@@ -66,8 +72,12 @@ fn run(config: &Value, source: impl Fn(&[(String, String)]) -> Result<ConfigSour
 fn declare(registry: &Registry, kind: &str, instance: &str, attribute: &[(String, String)]) -> Result<(), ConfigError> {
     let location = "src/orders.rs:12:5";
     match kind {
-        "retry" => registry.declare_retry(instance, location, retry_settings(RetrySettings::new(), attribute)).map(drop),
-        _ => registry.declare_circuit_breaker(instance, location, breaker_settings(CircuitBreakerSettings::new(), attribute)).map(drop),
+        "retry" => {
+            registry.declare_retry(instance, location, retry_settings(RetrySettings::new(), attribute)).map(drop)
+        }
+        _ => registry
+            .declare_circuit_breaker(instance, location, breaker_settings(CircuitBreakerSettings::new(), attribute))
+            .map(drop),
     }
 }
 
@@ -80,7 +90,8 @@ fn check_values(id: &str, row: &Value, expect: &Table, report: &Report) {
         assert_eq!(instance.value(&key.replace('_', "-")).unwrap().value(), text(value), "{id}: {key}");
     }
     if let Some(waits) = expect.get("waits") {
-        let expected: Vec<Duration> = waits.as_array().unwrap().iter().map(|wait| duration(wait.as_str().unwrap())).collect();
+        let expected: Vec<Duration> =
+            waits.as_array().unwrap().iter().map(|wait| duration(wait.as_str().unwrap())).collect();
         assert_eq!(waits_of(instance), expected, "{id}");
     }
     for (key, layer) in named("origins") {
@@ -206,8 +217,14 @@ fn breaker_value(config: &CircuitBreakerConfig, key: &str) -> String {
 }
 
 /// Every key with a value that is not its default.
-const RETRY_KEYS: [(&str, &str); 6] =
-    [("max-attempts", "7"), ("delay", "20ms"), ("multiplier", "2"), ("max-delay", "9s"), ("jitter", "0.5"), ("max-duration", "8s")];
+const RETRY_KEYS: [(&str, &str); 6] = [
+    ("max-attempts", "7"),
+    ("delay", "20ms"),
+    ("multiplier", "2"),
+    ("max-delay", "9s"),
+    ("jitter", "0.5"),
+    ("max-duration", "8s"),
+];
 const BREAKER_KEYS: [(&str, &str); 11] = [
     ("failure-rate-threshold", "30"),
     ("sliding-window", "60s"),
@@ -236,7 +253,9 @@ fn each_key_of_each_layer_reaches_the_policy_that_runs() {
                     .config(ConfigSource::from_pairs("r4c.toml", file).unwrap())
                     .env((layer == "environment").then_some((variable, *value)))
                     .retry("orders", |r| retry_settings(r, if kind == "retry" { in_layer("code") } else { &none }))
-                    .circuit_breaker("orders", |b| breaker_settings(b, if kind == "retry" { &none } else { in_layer("code") }));
+                    .circuit_breaker("orders", |b| {
+                        breaker_settings(b, if kind == "retry" { &none } else { in_layer("code") })
+                    });
                 let registry = builder.build().unwrap();
                 declare(&registry, kind, "orders", in_layer("attribute")).unwrap();
                 let effective = match kind {
@@ -252,8 +271,14 @@ fn each_key_of_each_layer_reaches_the_policy_that_runs() {
 #[test]
 fn the_defaults_are_those_of_the_table() {
     let retry = RetryConfig::default();
-    let expected =
-        [("max-attempts", "3"), ("delay", "500ms"), ("multiplier", "1"), ("max-delay", "none"), ("jitter", "0"), ("max-duration", "none")];
+    let expected = [
+        ("max-attempts", "3"),
+        ("delay", "500ms"),
+        ("multiplier", "1"),
+        ("max-delay", "none"),
+        ("jitter", "0"),
+        ("max-duration", "none"),
+    ];
     for (key, value) in expected {
         assert_eq!(retry_value(&retry, key), value, "{key}");
         assert!(PolicyKind::Retry.key_table().contains(&format!("| `{key}` | {value} |")), "{key}");
@@ -269,7 +294,8 @@ fn the_defaults_are_those_of_the_table() {
 #[test]
 fn dependent_values_are_derived_from_what_is_configured() {
     let breaker = |window: SlidingWindow, minimum, half_open| {
-        let settings = CircuitBreakerSettings::new().sliding_window(window).minimum_calls(minimum).half_open_calls(half_open);
+        let settings =
+            CircuitBreakerSettings::new().sliding_window(window).minimum_calls(minimum).half_open_calls(half_open);
         let config = settings.build().unwrap();
         (config.minimum_calls(), config.effective_minimum_calls(), config.half_open_decision_calls())
     };
@@ -296,14 +322,20 @@ fn a_value_that_cannot_be_names_key_instance_place_and_text() {
     );
     let code = Registry::builder().retry("orders", |r| r.jitter(1.5)).build().unwrap_err();
     mentions(code, &["`jitter`", "`orders`", "`1.5`", "tests/configuration.rs:"]);
-    let marker = Registry::new().declare_retry("orders", "src/orders.rs:12:5", RetrySettings::new().multiplier(0.5)).unwrap_err();
+    let marker = Registry::new()
+        .declare_retry("orders", "src/orders.rs:12:5", RetrySettings::new().multiplier(0.5))
+        .unwrap_err();
     mentions(marker, &["`multiplier`", "`orders`", "`0.5`", "src/orders.rs:12:5"]);
 }
 
 #[test]
 fn everything_that_is_wrong_is_said_at_once() {
-    let pairs =
-        [("r4c.retry.a.dealy", "1s"), ("r4c.retry.b.wait-duration", "1s"), ("r4c.retrys.c.delay", "1s"), ("r4c.retry.d.jitter", "2")];
+    let pairs = [
+        ("r4c.retry.a.dealy", "1s"),
+        ("r4c.retry.b.wait-duration", "1s"),
+        ("r4c.retrys.c.delay", "1s"),
+        ("r4c.retry.d.jitter", "2"),
+    ];
     let error = ConfigSource::from_pairs("settings", pairs).unwrap_err();
     let codes: Vec<&str> = error.problems().iter().map(|problem| problem.code()).collect();
     assert_eq!(codes, ["R4C-CFG-001", "R4C-CFG-001", "R4C-CFG-008", "R4C-CFG-003"]);
@@ -319,7 +351,8 @@ fn an_unknown_key_in_a_variable_suggests_a_variable() {
 
 #[test]
 fn a_circle_of_bases_is_told_once_and_alike_from_wherever_it_is_entered() {
-    let bases = [("orders", "s2"), ("s1", "s2"), ("s2", "s1")].map(|(name, base)| (format!("r4c.retry.{name}.base"), base));
+    let bases =
+        [("orders", "s2"), ("s1", "s2"), ("s2", "s1")].map(|(name, base)| (format!("r4c.retry.{name}.base"), base));
     let error = Registry::builder().config(ConfigSource::from_pairs("r4c.toml", bases).unwrap()).build().unwrap_err();
     assert_eq!(error.code(), "R4C-CFG-005");
     assert!(error.to_string().contains("`s1` -> `s2` -> `s1`"), "{error}");
@@ -391,7 +424,11 @@ fn what_several_places_set_holds_together_and_the_first_of_two_different_values_
 #[test]
 fn the_report_shows_the_effective_minimum_and_what_has_no_effect() {
     let registry = Registry::new();
-    let settings = CircuitBreakerSettings::new().sliding_window(5).minimum_calls(10).half_open_calls(20).slow_call_rate_threshold(50);
+    let settings = CircuitBreakerSettings::new()
+        .sliding_window(5)
+        .minimum_calls(10)
+        .half_open_calls(20)
+        .slow_call_rate_threshold(50);
     registry.declare_circuit_breaker("orders", "here", settings).unwrap();
     let report = registry.report();
     let notes: Vec<&str> = report.instances()[0].notes().collect();
@@ -420,7 +457,8 @@ fn sections_and_variables_that_nothing_uses_are_listed_with_what_was_meant() {
         ("R4C_CONFIG", "other.toml"),
         ("PATH", "/bin"),
     ];
-    let registry = Registry::builder().config(ConfigSource::from_pairs("r4c.toml", file).unwrap()).env(env).build().unwrap();
+    let registry =
+        Registry::builder().config(ConfigSource::from_pairs("r4c.toml", file).unwrap()).env(env).build().unwrap();
     registry.declare_retry("orders", "here", RetrySettings::new()).unwrap();
     let report = registry.report();
     let unused: Vec<String> = report.unused().iter().map(ToString::to_string).collect();
@@ -436,15 +474,21 @@ fn sections_and_variables_that_nothing_uses_are_listed_with_what_was_meant() {
 #[test]
 fn a_reload_changes_live_instances_and_keeps_what_other_layers_say() {
     let source = |threshold: &str| {
-        let pairs = [("r4c.circuit-breaker.orders.failure-rate-threshold", threshold), ("r4c.retry.default.delay", "10ms")];
+        let pairs =
+            [("r4c.circuit-breaker.orders.failure-rate-threshold", threshold), ("r4c.retry.default.delay", "10ms")];
         ConfigSource::from_pairs("r4c.toml", pairs).unwrap()
     };
     let builder = Registry::builder().config(source("30")).env([("R4C_CIRCUIT_BREAKER__ORDERS__OPEN_DURATION", "5s")]);
     let registry = builder.circuit_breaker("orders", |b| b.half_open_calls(3)).build().unwrap();
     let breaker = registry.circuit_breaker("orders").unwrap();
     let retry = registry.declare_retry("orders", "here", RetrySettings::new().max_attempts(2)).unwrap();
-    let values =
-        || (breaker.config().failure_rate_threshold(), breaker.config().half_open_calls(), breaker.config().open_duration().as_secs());
+    let values = || {
+        (
+            breaker.config().failure_rate_threshold(),
+            breaker.config().half_open_calls(),
+            breaker.config().open_duration().as_secs(),
+        )
+    };
     assert_eq!(values(), (30.0, 3, 5));
     registry.reload(source("40")).unwrap();
     assert_eq!(values(), (40.0, 3, 5));
@@ -539,7 +583,8 @@ fn the_file_takes_bare_and_quoted_values_and_quoted_names() {
         sliding-window = \"20\"
         auto-half-open = true
     ";
-    let registry = Registry::builder().config(ConfigSource::from_toml_str("r4c.toml", document).unwrap()).build().unwrap();
+    let registry =
+        Registry::builder().config(ConfigSource::from_toml_str("r4c.toml", document).unwrap()).build().unwrap();
     let retry = registry.declare_retry("OrdersApi::get", "here", RetrySettings::new()).unwrap().config();
     assert_eq!((retry.max_attempts(), retry.jitter(), retry.delay()), (10, 0.25, Duration::from_secs(90)));
     let breaker = registry.declare_circuit_breaker("orders", "here", CircuitBreakerSettings::new()).unwrap().config();
@@ -562,13 +607,23 @@ fn a_file_that_is_not_there_is_an_error_that_names_it() {
 type Places = [Option<u32>; 10];
 const NAMES: [&str; 4] = ["orders", "near", "far", "default"];
 
-fn layered(kind: &str, key: &str, places: &Places, instance_has_base: bool, base_has_base: bool) -> Result<u32, ConfigError> {
+fn layered(
+    kind: &str,
+    key: &str,
+    places: &Places,
+    instance_has_base: bool,
+    base_has_base: bool,
+) -> Result<u32, ConfigError> {
     let [code, file_and_environment @ .., _, _, _] = places;
     let mut file = Vec::new();
     let mut env = Vec::new();
     let default = [places[8], places[9]];
     for (name, pair) in NAMES.iter().zip(file_and_environment.chunks(2).chain([&default[..]])) {
-        env.extend(pair[0].map(|value| (format!("R4C_{kind}__{name}__{key}").replace('-', "_").to_uppercase(), value.to_string())));
+        env.extend(
+            pair[0].map(|value| {
+                (format!("R4C_{kind}__{name}__{key}").replace('-', "_").to_uppercase(), value.to_string())
+            }),
+        );
         file.extend(pair[1].map(|value| (format!("r4c.{kind}.{name}.{key}"), value.to_string())));
     }
     for (name, base, linked) in [("orders", "near", instance_has_base), ("near", "far", base_has_base)] {

@@ -65,14 +65,16 @@ impl Cells {
             let of_epoch = (seen ^ admitted.0) >> EPOCH_SHIFT == 0;
             cell.store(if of_epoch { seen + 1 } else { admitted.epoch_bits() | 1 }, Relaxed);
         } else {
-            let count = |seen: u64| if (seen ^ admitted.0) >> EPOCH_SHIFT == 0 { seen + 1 } else { admitted.epoch_bits() | 1 };
+            let count =
+                |seen: u64| if (seen ^ admitted.0) >> EPOCH_SHIFT == 0 { seen + 1 } else { admitted.epoch_bits() | 1 };
             self.update_shared(|seen| Some(count(seen)));
         }
     }
 
     /// Counts one success of a thread without a slot, if the shared cell is of the epoch that admitted the call.
     pub(crate) fn count_shared(&self, admitted: Admitted) -> bool {
-        slot::claim().is_none() && self.update_shared(|seen| ((seen ^ admitted.0) >> EPOCH_SHIFT == 0).then(|| seen + 1))
+        slot::claim().is_none()
+            && self.update_shared(|seen| ((seen ^ admitted.0) >> EPOCH_SHIFT == 0).then(|| seen + 1))
     }
 
     /// The cells that may have been written: a cell whose slot was claimed before now is among them.

@@ -120,7 +120,9 @@ impl Machine {
         match self.state {
             State::Disabled => false,
             State::Closed | State::MetricsOnly => {
-                self.window.is_timed() || self.config.slow_call_duration().is_some() || self.exact + counted < self.minimum()
+                self.window.is_timed()
+                    || self.config.slow_call_duration().is_some()
+                    || self.exact + counted < self.minimum()
             }
             State::Open | State::HalfOpen | State::ForcedOpen => true,
         }
@@ -239,7 +241,13 @@ impl Machine {
     }
 
     /// Changes the state by hand.
-    pub(crate) fn transition(&mut self, next: State, now: Duration, counted: u64, events: &mut Events) -> Result<(), IllegalTransition> {
+    pub(crate) fn transition(
+        &mut self,
+        next: State,
+        now: Duration,
+        counted: u64,
+        events: &mut Events,
+    ) -> Result<(), IllegalTransition> {
         if !self.state.may_become(next) {
             return Err(IllegalTransition { from: self.state, to: next });
         }

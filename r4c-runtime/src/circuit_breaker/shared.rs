@@ -88,7 +88,9 @@ impl Shared {
                 None => now = Some(self.clock.now()),
                 Some(Ok(None)) => return Ok(Ticket(word.untimed())),
                 Some(Ok(Some(place))) => return Ok(Ticket(Admitted::at_place(place))),
-                Some(Err(refusal)) => return Err(CallNotPermitted::new(&self.name, refusal.state, refusal.retry_after)),
+                Some(Err(refusal)) => {
+                    return Err(CallNotPermitted::new(&self.name, refusal.state, refusal.retry_after));
+                }
             }
         }
     }
@@ -97,7 +99,10 @@ impl Shared {
     pub(crate) fn settle(&self, ticket: Ticket, settlement: Settlement) {
         let timed = settlement == Settlement::Failure || ticket.0.place().is_some() || self.word.load().is_timed();
         let mut now = timed.then(|| self.clock.now());
-        while !self.locked(|machine, counted, events| self.try_settle(machine, ticket, settlement, (now, counted), events)).0 {
+        while !self
+            .locked(|machine, counted, events| self.try_settle(machine, ticket, settlement, (now, counted), events))
+            .0
+        {
             now = Some(self.clock.now());
         }
     }
@@ -139,7 +144,8 @@ impl Shared {
         let mut events = Events::new(observed);
         let mut machine = lock(&self.machine);
         let before = self.word.load();
-        let counted = if machine.counts_in_cells() { self.cells.sum(before).saturating_sub(machine.sum_at_start) } else { 0 };
+        let counted =
+            if machine.counts_in_cells() { self.cells.sum(before).saturating_sub(machine.sum_at_start) } else { 0 };
         let answer = act(&mut machine, counted, &mut events);
         let word = self.publish_word(&mut machine, before, counted, observed);
         drop(machine);
@@ -150,7 +156,8 @@ impl Shared {
     }
 
     fn publish_word(&self, machine: &mut Machine, before: Admitted, counted: u64, observed: bool) -> Admitted {
-        let same_generation = Admitted::of(machine.generation(), Flags { busy: true, timed: false }).same_generation(before);
+        let same_generation =
+            Admitted::of(machine.generation(), Flags { busy: true, timed: false }).same_generation(before);
         let counted = if same_generation { counted } else { 0 };
         let busy = machine.needs_exact_path(counted) || (observed && machine.state() != State::Disabled);
         let word = Admitted::of(machine.generation(), Flags { busy, timed: machine.needs_clock(counted) });

@@ -24,11 +24,9 @@ impl State {
     /// Whether it may be left for `next` by hand. Only a breaker that refused can be half-open, and one that only
     /// measures has to be closed first.
     pub(crate) const fn may_become(self, next: Self) -> bool {
-        match (self, next) {
-            (Self::Closed, Self::HalfOpen) => false,
-            (Self::MetricsOnly, Self::Open | Self::HalfOpen) => false,
-            _ => true,
-        }
+        let illegal =
+            matches!((self, next), (Self::Closed, Self::HalfOpen) | (Self::MetricsOnly, Self::Open | Self::HalfOpen));
+        !illegal
     }
     const fn name(self) -> &'static str {
         match self {

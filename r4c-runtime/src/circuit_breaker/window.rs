@@ -46,9 +46,11 @@ impl Window {
     pub(crate) fn new(kind: SlidingWindow) -> Self {
         match kind {
             SlidingWindow::Count(size) => Self::of_calls(size),
-            SlidingWindow::Time(length) => {
-                Self::Time(TimeWindow { seconds: length.as_secs(), buckets: VecDeque::new(), counts: Counts::default() })
-            }
+            SlidingWindow::Time(length) => Self::Time(TimeWindow {
+                seconds: length.as_secs(),
+                buckets: VecDeque::new(),
+                counts: Counts::default(),
+            }),
         }
     }
     pub(crate) fn of_calls(size: u32) -> Self {
@@ -149,7 +151,9 @@ impl TimeWindow {
         self.counts
     }
     fn forget_before(&mut self, second: u64) {
-        while let Some(oldest) = self.buckets.front().filter(|bucket| second.saturating_sub(bucket.second) >= self.seconds) {
+        while let Some(oldest) =
+            self.buckets.front().filter(|bucket| second.saturating_sub(bucket.second) >= self.seconds)
+        {
             self.counts.remove(oldest.counts);
             self.buckets.pop_front();
         }

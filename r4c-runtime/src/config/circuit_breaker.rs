@@ -195,7 +195,8 @@ impl CircuitBreakerSettings {
     #[track_caller]
     pub fn build(self) -> Result<CircuitBreakerConfig, ConfigError> {
         ConfigError::unless_empty(self.layer.check("", &Origin::caller()))?;
-        let values = Values::collect(PolicyKind::CircuitBreaker, |key| self.layer.get(key).unwrap_or(key.spec().default));
+        let values =
+            Values::collect(PolicyKind::CircuitBreaker, |key| self.layer.get(key).unwrap_or(key.spec().default));
         Ok(CircuitBreakerConfig::from_values(&values))
     }
 

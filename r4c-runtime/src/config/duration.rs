@@ -5,8 +5,14 @@ use std::time::Duration;
 const NANOSECONDS_PER_SECOND: u128 = 1_000_000_000;
 
 /// Units from the longest to the shortest, with their nanoseconds.
-const UNITS: [(&str, u128); 6] =
-    [("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", NANOSECONDS_PER_SECOND), ("ms", 1_000_000), ("us", 1_000), ("ns", 1)];
+const UNITS: [(&str, u128); 6] = [
+    ("h", 3_600_000_000_000),
+    ("m", 60_000_000_000),
+    ("s", NANOSECONDS_PER_SECOND),
+    ("ms", 1_000_000),
+    ("us", 1_000),
+    ("ns", 1),
+];
 
 /// Reads a duration. The error says what is wrong where there is more to say than "this is no duration".
 pub(crate) fn parse_duration(text: &str) -> Result<Duration, Option<String>> {
@@ -93,7 +99,9 @@ mod tests {
         for (text, duration) in good {
             assert_eq!(parse_duration(text), Ok(duration), "{text}");
         }
-        for text in ["", "5", "s", "5 s", "-5s", "1.5s", "5s ", "5d", "1m30", "99999999999999999999s", "18446744073709551615h"] {
+        for text in
+            ["", "5", "s", "5 s", "-5s", "1.5s", "5s ", "5d", "1m30", "99999999999999999999s", "18446744073709551615h"]
+        {
             assert!(parse_duration(text).is_err(), "{text:?}");
         }
     }

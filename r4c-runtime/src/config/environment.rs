@@ -37,7 +37,9 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    pub(crate) fn read(variables: impl IntoIterator<Item = (String, String)>) -> Result<Environment, Vec<ConfigProblem>> {
+    pub(crate) fn read(
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Environment, Vec<ConfigProblem>> {
         let mut environment = Environment::default();
         let mut problems = Vec::new();
         for (variable, text) in variables {
@@ -45,14 +47,23 @@ impl Environment {
                 continue;
             }
             match split_variable(&variable) {
-                Some((policy, instance, key)) => problems.extend(environment.set(policy, instance, key, &text, &variable).err()),
+                Some((policy, instance, key)) => {
+                    problems.extend(environment.set(policy, instance, key, &text, &variable).err())
+                }
                 None => environment.stray.push(variable),
             }
         }
         if problems.is_empty() { Ok(environment) } else { Err(problems) }
     }
 
-    fn set(&mut self, policy: PolicyKind, instance: &str, key: &str, text: &str, variable: &str) -> Result<(), ConfigProblem> {
+    fn set(
+        &mut self,
+        policy: PolicyKind,
+        instance: &str,
+        key: &str,
+        text: &str,
+        variable: &str,
+    ) -> Result<(), ConfigProblem> {
         let origin = Origin::Environment { variable: variable.into() };
         let known = policy.keys().map(|spec| spec.name).chain(["base"]).find(|name| environment_form(name) == key);
         let shown = |name: &str| variable_name(policy, instance, name);
@@ -77,7 +88,8 @@ impl Environment {
 /// Kind, instance and key of an override, the last two in their environment form.
 fn split_variable(variable: &str) -> Option<(PolicyKind, &str, &str)> {
     let kinds = PolicyKind::ALL.into_iter();
-    let (policy, rest) = kinds.filter_map(|policy| Some((policy, variable.strip_prefix(&instance_prefix(policy, ""))?))).next()?;
+    let (policy, rest) =
+        kinds.filter_map(|policy| Some((policy, variable.strip_prefix(&instance_prefix(policy, ""))?))).next()?;
     let (instance, key) = rest.rsplit_once("__")?;
     (!instance.is_empty() && !key.is_empty()).then_some((policy, instance, key))
 }
@@ -105,7 +117,12 @@ mod tests {
 
     #[test]
     fn a_variable_of_another_form_is_no_override() {
-        for variable in ["R4C_RETRY__MAX_ATTEMPTS", "R4C_RETRY_ORDERS_MAX_ATTEMPTS", "R4C_RETRIES__ORDERS__DELAY", "R4C_RETRY____DELAY"] {
+        for variable in [
+            "R4C_RETRY__MAX_ATTEMPTS",
+            "R4C_RETRY_ORDERS_MAX_ATTEMPTS",
+            "R4C_RETRIES__ORDERS__DELAY",
+            "R4C_RETRY____DELAY",
+        ] {
             assert_eq!(split_variable(variable), None, "{variable}");
         }
     }

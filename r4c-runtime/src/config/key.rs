@@ -27,7 +27,9 @@ impl PolicyKind {
 
     /// All keys of this kind as a table in Markdown: name, default, what it takes, what it means.
     pub fn key_table(self) -> String {
-        let row = |spec: &KeySpec| format!("| `{}` | {} | {} | {} |\n", spec.name, spec.default, spec.domain.expectation(), spec.meaning);
+        let row = |spec: &KeySpec| {
+            format!("| `{}` | {} | {} | {} |\n", spec.name, spec.default, spec.domain.expectation(), spec.meaning)
+        };
         let head = "| key | default | takes | meaning |\n|---|---|---|---|\n".to_owned();
         self.keys().fold(head, |table, spec| table + &row(spec))
     }

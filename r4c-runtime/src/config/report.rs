@@ -62,7 +62,9 @@ impl InstanceReport {
         let values: Vec<ValueReport> = effective.iter().map(value).collect();
         let notes = match policy {
             PolicyKind::Retry => retry_notes(&RetryConfig::from_values(&effective.values())),
-            PolicyKind::CircuitBreaker => breaker_notes(&CircuitBreakerConfig::from_values(&effective.values()), &values),
+            PolicyKind::CircuitBreaker => {
+                breaker_notes(&CircuitBreakerConfig::from_values(&effective.values()), &values)
+            }
         };
         InstanceReport { policy, name: name.to_owned(), declared, values, notes }
     }
@@ -194,8 +196,9 @@ fn unused_sections<'a>(
     declared: &'a [(PolicyKind, &str, &Effective)],
     used: &'a BTreeSet<(PolicyKind, String)>,
 ) -> impl Iterator<Item = Unused> + 'a {
-    let all =
-        PolicyKind::ALL.into_iter().flat_map(|policy| sources.file.sections(policy).map(move |(name, section)| (policy, name, section)));
+    let all = PolicyKind::ALL
+        .into_iter()
+        .flat_map(|policy| sources.file.sections(policy).map(move |(name, section)| (policy, name, section)));
     all.filter(|(policy, name, _)| !used.contains(&(*policy, (*name).to_owned()))).map(|(policy, name, section)| {
         let place = section.origins().next().map(|origin| format!(" ({origin})")).unwrap_or_default();
         let names = declared.iter().filter(|(kind, _, _)| *kind == policy).map(|(_, name, _)| *name);
@@ -215,11 +218,13 @@ fn unused_variables<'a>(
         .chain(used.iter().map(|(policy, name)| (*policy, name.as_str())))
         .flat_map(|(policy, name)| policy.keys().map(move |spec| variable_name(policy, name, spec.name)))
         .collect();
-    let overrides = sources.environment.sections().flat_map(|(_, section)| section.origins()).filter_map(|origin| match origin {
-        Origin::Environment { variable } => Some(variable.to_string()),
-        _ => None,
-    });
-    let base_variables: BTreeSet<String> = used.iter().map(|(policy, name)| variable_name(*policy, name, super::spelling::BASE)).collect();
+    let overrides =
+        sources.environment.sections().flat_map(|(_, section)| section.origins()).filter_map(|origin| match origin {
+            Origin::Environment { variable } => Some(variable.to_string()),
+            _ => None,
+        });
+    let base_variables: BTreeSet<String> =
+        used.iter().map(|(policy, name)| variable_name(*policy, name, super::spelling::BASE)).collect();
     let strays = sources.environment.stray().iter().cloned();
     overrides.chain(strays).filter_map(move |variable| {
         if known.contains(&variable) || base_variables.contains(&variable) {
@@ -262,7 +267,8 @@ fn breaker_notes(config: &CircuitBreakerConfig, values: &[ValueReport]) -> Vec<S
     if config.open_max_duration().is_some_and(|limit| limit < config.open_duration()) {
         notes.push("open-max-duration is shorter than open-duration, so every wait is open-max-duration".to_owned());
     }
-    let threshold_is_set = values.iter().any(|value| value.key == "slow-call-rate-threshold" && value.origin != Origin::BuiltIn);
+    let threshold_is_set =
+        values.iter().any(|value| value.key == "slow-call-rate-threshold" && value.origin != Origin::BuiltIn);
     if config.slow_call_duration().is_none() && threshold_is_set {
         notes.push("without slow-call-duration no call is slow, so slow-call-rate-threshold has no effect".to_owned());
     }

@@ -50,7 +50,12 @@ impl Effective {
 
 impl Sources {
     /// The effective values of an instance; `attribute` is what its marker says.
-    pub(crate) fn resolve(&self, policy: PolicyKind, instance: &str, attribute: &Section) -> Result<Effective, ConfigProblem> {
+    pub(crate) fn resolve(
+        &self,
+        policy: PolicyKind,
+        instance: &str,
+        attribute: &Section,
+    ) -> Result<Effective, ConfigProblem> {
         let own = self.chain(policy, instance)?;
         let inherited = self.chain(policy, DEFAULT)?;
         let code = self.code.get(&(policy, instance.to_owned()));
@@ -61,7 +66,9 @@ impl Sources {
                 return sourced.clone();
             }
             match weak.iter().find_map(|section| section.get(key)) {
-                Some(Sourced { value, origin }) => Sourced { value: *value, origin: Origin::Default { source: Box::new(origin.clone()) } },
+                Some(Sourced { value, origin }) => {
+                    Sourced { value: *value, origin: Origin::Default { source: Box::new(origin.clone()) } }
+                }
                 None => Sourced { value: key.spec().default, origin: Origin::BuiltIn },
             }
         };
@@ -82,7 +89,8 @@ impl Sources {
                 }
             }
         }
-        let configured = PolicyKind::ALL.into_iter().flat_map(|policy| self.configured(policy).map(move |name| (policy, name)));
+        let configured =
+            PolicyKind::ALL.into_iter().flat_map(|policy| self.configured(policy).map(move |name| (policy, name)));
         let names: BTreeSet<(PolicyKind, &str)> = configured.chain(declared).collect();
         let mut prefixes: BTreeMap<String, &str> = BTreeMap::new();
         for (policy, name) in names {
@@ -109,7 +117,10 @@ impl Sources {
             return Err(ConfigProblem::new(Code::BadInstanceName, message));
         }
         let prefix = instance_prefix(policy, name);
-        let clash = self.configured(policy).chain(declared).find(|other| *other != name && instance_prefix(policy, other) == prefix);
+        let clash = self
+            .configured(policy)
+            .chain(declared)
+            .find(|other| *other != name && instance_prefix(policy, other) == prefix);
         clash.map_or(Ok(()), |other| Err(name_clash(policy, other, name)))
     }
 
@@ -148,7 +159,8 @@ impl Sources {
 
     fn unknown_base(&self, policy: PolicyKind, instance: &str, base: &Sourced<String>) -> ConfigProblem {
         let message = format!("{policy} `{instance}` has the base `{}`, which nothing configures", base.value);
-        let near = nearest(&base.value, self.file.sections(policy).map(|(name, _)| name).filter(|name| *name != instance));
+        let near =
+            nearest(&base.value, self.file.sections(policy).map(|(name, _)| name).filter(|name| *name != instance));
         let help = near.map(|name| format!("did you mean `{name}`?"));
         ConfigProblem::new(Code::UnknownBase, message).at(base.origin.clone()).help(help)
     }
@@ -159,7 +171,8 @@ fn base_cycle(policy: PolicyKind, circle: &[&str], origin: &Origin) -> ConfigPro
     let first = (0..circle.len()).min_by_key(|index| circle[*index]).unwrap_or(0);
     let names = (0..=circle.len()).map(|step| format!("`{}`", circle[(first + step) % circle.len()]));
     let path = names.collect::<Vec<_>>().join(" -> ");
-    ConfigProblem::new(Code::BaseCycle, format!("the bases of these {policy} instances lead in a circle: {path}")).at(origin.clone())
+    ConfigProblem::new(Code::BaseCycle, format!("the bases of these {policy} instances lead in a circle: {path}"))
+        .at(origin.clone())
 }
 
 fn name_clash(policy: PolicyKind, one: &str, other: &str) -> ConfigProblem {

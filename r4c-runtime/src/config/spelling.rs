@@ -22,7 +22,10 @@ pub(crate) enum SectionKey {
 /// Choices of compile time, and why they have no key.
 const COMPILE_TIME: [(&str, &str); 7] = [
     ("classifier", "a classifier is a type, chosen by the marker"),
-    ("on-exhausted-result", "what becomes of a rejected value decides the types of the call; the marker or the pipeline says it"),
+    (
+        "on-exhausted-result",
+        "what becomes of a rejected value decides the types of the call; the marker or the pipeline says it",
+    ),
     ("retry-on", "error lists are patterns of the language, written in the marker"),
     ("abort-on", "error lists are patterns of the language, written in the marker"),
     ("record-on", "error lists are patterns of the language, written in the marker"),

@@ -41,8 +41,11 @@ mod tests {
 
     #[test]
     fn the_distance_counts_single_mistakes() {
-        let expected = [("", "", 0), ("delay", "delay", 0), ("dealy", "delay", 1), ("dely", "delay", 1), ("delays", "delay", 1)];
-        for (left, right, count) in expected.into_iter().chain([("jitter", "delay", 6), ("", "abc", 3), ("abc", "", 3), ("ca", "abc", 3)]) {
+        let expected =
+            [("", "", 0), ("delay", "delay", 0), ("dealy", "delay", 1), ("dely", "delay", 1), ("delays", "delay", 1)];
+        for (left, right, count) in
+            expected.into_iter().chain([("jitter", "delay", 6), ("", "abc", 3), ("abc", "", 3), ("ca", "abc", 3)])
+        {
             assert_eq!(between(left, right), count, "{left} {right}");
             assert_eq!(between(right, left), count, "{right} {left}");
         }

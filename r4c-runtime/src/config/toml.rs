@@ -50,9 +50,16 @@ impl File<'_> {
             let written = kind.get_ref();
             match (PolicyKind::parse(written), value.get_ref()) {
                 (Some(policy), DeValue::Table(instances)) => self.read_instances(policy, instances),
-                (Some(policy), _) => self.malformed(kind.span().start, written, format!("`{written}` is no table"), layout(policy)),
+                (Some(policy), _) => {
+                    self.malformed(kind.span().start, written, format!("`{written}` is no table"), layout(policy))
+                }
                 (None, _) => {
-                    self.malformed(kind.span().start, written, format!("there is no policy `{written}`"), kind_help(written));
+                    self.malformed(
+                        kind.span().start,
+                        written,
+                        format!("there is no policy `{written}`"),
+                        kind_help(written),
+                    );
                 }
             }
         }
@@ -88,7 +95,10 @@ impl File<'_> {
             let message = format!("`{written}` of {policy} `{instance}` is no single value");
             let help = match value.get_ref() {
                 DeValue::Table(_) => {
-                    format!("an instance with a dot in its name is quoted: `[{}.\"{instance}.{written}\"]`", policy.name())
+                    format!(
+                        "an instance with a dot in its name is quoted: `[{}.\"{instance}.{written}\"]`",
+                        policy.name()
+                    )
                 }
                 _ => "write a number, true, false, or a string".to_owned(),
             };

@@ -103,7 +103,9 @@ impl Domain {
             (Domain::Duration, Value::Duration(_)) => true,
             (Domain::Limit, Value::Limit(limit)) => *limit != Some(Duration::ZERO),
             (Domain::Window, Value::Window(SlidingWindow::Count(calls))) => *calls >= 1,
-            (Domain::Window, Value::Window(SlidingWindow::Time(time))) => time.as_secs() >= 1 && time.subsec_nanos() == 0,
+            (Domain::Window, Value::Window(SlidingWindow::Time(time))) => {
+                time.as_secs() >= 1 && time.subsec_nanos() == 0
+            }
             (Domain::Flag, Value::Flag(_)) => true,
             _ => false,
         };
@@ -127,11 +129,23 @@ mod tests {
     #[test]
     fn each_domain_takes_its_range_and_nothing_else() {
         let ms = Duration::from_millis;
-        check(Domain::Count, &[("1", Value::Count(1)), (" 7 ", Value::Count(7))], &["0", "-1", "1.5", "", "many", "4294967296"]);
-        check(Domain::Percent, &[("0.1", Value::Number(0.1)), ("100", Value::Number(100.0))], &["0", "100.1", "NaN", "inf", "50%"]);
+        check(
+            Domain::Count,
+            &[("1", Value::Count(1)), (" 7 ", Value::Count(7))],
+            &["0", "-1", "1.5", "", "many", "4294967296"],
+        );
+        check(
+            Domain::Percent,
+            &[("0.1", Value::Number(0.1)), ("100", Value::Number(100.0))],
+            &["0", "100.1", "NaN", "inf", "50%"],
+        );
         check(Domain::Factor, &[("1", Value::Number(1.0)), ("2.5", Value::Number(2.5))], &["0.9", "inf", "NaN"]);
         check(Domain::Fraction, &[("0", Value::Number(0.0)), ("1.0", Value::Number(1.0))], &["-0.1", "1.1", "NaN"]);
-        check(Domain::Duration, &[("0ms", Value::Duration(Duration::ZERO)), ("10ms", Value::Duration(ms(10)))], &["10", "none", ""]);
+        check(
+            Domain::Duration,
+            &[("0ms", Value::Duration(Duration::ZERO)), ("10ms", Value::Duration(ms(10)))],
+            &["10", "none", ""],
+        );
         check(Domain::Limit, &[("none", Value::Limit(None)), ("1s", Value::Limit(Some(ms(1000))))], &["0s", "1"]);
         check(
             Domain::Window,

@@ -136,7 +136,9 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
         match catch_unwind(AssertUnwindSafe(|| W::classify(result, classifier))) {
             Ok(Outcome::Success) if !(End::TAKES_ERRORS && W::view(result).is_err()) => self.succeed(),
             Ok(outcome) => {
-                self.conclude(outcome, outcome, W::view(result).is_ok(), &mut || classifier.retry_after(W::view(result)));
+                self.conclude(outcome, outcome, W::view(result).is_ok(), &mut || {
+                    classifier.retry_after(W::view(result))
+                });
             }
             Err(payload) => self.classifier_failed(payload),
         }
@@ -152,7 +154,9 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
         match catch_unwind(AssertUnwindSafe(|| W::classify(result, &**classifier))) {
             Ok(Outcome::Success) if !(End::TAKES_ERRORS && W::view(result).is_err()) => self.succeed(),
             Ok(outcome) => {
-                self.conclude(outcome, outcome, W::view(result).is_ok(), &mut || classifier.retry_after(W::view(result)));
+                self.conclude(outcome, outcome, W::view(result).is_ok(), &mut || {
+                    classifier.retry_after(W::view(result))
+                });
             }
             Err(payload) => self.classifier_failed(payload),
         }
@@ -173,7 +177,9 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
             Err(payload) => return self.classifier_failed(payload),
         };
         match catch_unwind(AssertUnwindSafe(|| retry_rule.judge(seen))) {
-            Ok(Outcome::Success) if for_breaker == Outcome::Success && !(End::TAKES_ERRORS && seen.is_err()) => self.succeed(),
+            Ok(Outcome::Success) if for_breaker == Outcome::Success && !(End::TAKES_ERRORS && seen.is_err()) => {
+                self.succeed()
+            }
             Ok(outcome) => self.conclude(for_breaker, outcome, seen.is_ok(), &mut || retry_rule.retry_after(seen)),
             Err(payload) => self.retry_classifier_failed(for_breaker, payload),
         }
@@ -186,7 +192,13 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
     }
 
     #[inline(always)]
-    extern "C" fn conclude(self, for_breaker: Outcome, for_retry: Outcome, value: bool, hint: &mut dyn FnMut() -> Option<Duration>) {
+    extern "C" fn conclude(
+        self,
+        for_breaker: Outcome,
+        for_retry: Outcome,
+        value: bool,
+        hint: &mut dyn FnMut() -> Option<Duration>,
+    ) {
         let attempt = ManuallyDrop::new(self);
         let last = attempt.last.get();
         let conclusion = Conclusion { for_breaker, for_retry, value, last, takes_errors: End::TAKES_ERRORS };

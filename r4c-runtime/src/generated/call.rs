@@ -18,7 +18,12 @@ use std::mem::ManuallyDrop;
 /// [`attempts!`](crate::attempts): the same code twice, once for the first attempt, which is inlined here for having no other
 /// caller, and once for those that follow a failure.
 #[inline(always)]
-pub fn call<R, B, K, W, End, H, A>(method: &Method<R, B, K>, _returns: Returns<W>, (first, again): (H, A), end: End) -> W::Return
+pub fn call<R, B, K, W, End, H, A>(
+    method: &Method<R, B, K>,
+    _returns: Returns<W>,
+    (first, again): (H, A),
+    end: End,
+) -> W::Return
 where
     R: RetrySlot,
     B: BreakerSlot,
@@ -45,7 +50,12 @@ where
 
 /// The same for an attempt that cannot come as a pair, as it uses something mutable: `&mut self`, an argument by value.
 #[inline(always)]
-pub fn call_mut<R, B, K, W, End, A>(method: &Method<R, B, K>, _returns: Returns<W>, mut attempt: A, end: End) -> W::Return
+pub fn call_mut<R, B, K, W, End, A>(
+    method: &Method<R, B, K>,
+    _returns: Returns<W>,
+    mut attempt: A,
+    end: End,
+) -> W::Return
 where
     R: RetrySlot,
     B: BreakerSlot,
@@ -71,7 +81,12 @@ where
 /// A call whose beginning somebody wants to know: its state stands beside it from the start.
 #[cold]
 #[inline(never)]
-fn call_specially<R, B, K, W, End, A>(method: &Method<R, B, K>, ticket: Ticket, mut attempt: A, end: End) -> Later<W::Return>
+fn call_specially<R, B, K, W, End, A>(
+    method: &Method<R, B, K>,
+    ticket: Ticket,
+    mut attempt: A,
+    end: End,
+) -> Later<W::Return>
 where
     R: RetrySlot,
     B: BreakerSlot,
@@ -155,7 +170,13 @@ pub(crate) struct Later<R>(pub(crate) R);
 /// What comes after the first attempt: pauses and further attempts, then the end.
 #[cold]
 #[inline(never)]
-fn go_on<R, B, K, W, End, A>(method: &Method<R, B, K>, first: W::Return, aside: Aside, mut attempt: A, end: End) -> Later<W::Return>
+fn go_on<R, B, K, W, End, A>(
+    method: &Method<R, B, K>,
+    first: W::Return,
+    aside: Aside,
+    mut attempt: A,
+    end: End,
+) -> Later<W::Return>
 where
     R: RetrySlot,
     B: BreakerSlot,

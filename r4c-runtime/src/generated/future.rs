@@ -26,7 +26,17 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 /// The future of one call.
-pub struct Call<'a, R: RetrySlot, B: BreakerSlot, K, W: View, F, M, P, End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>> {
+pub struct Call<
+    'a,
+    R: RetrySlot,
+    B: BreakerSlot,
+    K,
+    W: View,
+    F,
+    M,
+    P,
+    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
+> {
     method: &'a Method<R, B, K>,
     state: State<F, End::Future>,
     /// The permit of the attempt that is under way.
@@ -115,7 +125,16 @@ where
     M: FnMut(MayRepeat<'_>) -> F,
     P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
-    Call { method, state: State::Start, ticket: None, aside: Aside::new(), last: Cell::new(false), make: Every(make), poll, end: Some(end) }
+    Call {
+        method,
+        state: State::Start,
+        ticket: None,
+        aside: Aside::new(),
+        last: Cell::new(false),
+        make: Every(make),
+        poll,
+        end: Some(end),
+    }
 }
 
 /// Calls an async method under a circuit breaker alone: `make` is asked once at most.

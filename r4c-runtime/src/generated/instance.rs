@@ -13,7 +13,12 @@ pub fn retry(registry: &Registry, name: &str, location: &str, settings: RetrySet
 ///
 /// # Errors
 /// Where the settings do not work out, and where the registry has no sleeper.
-pub fn async_retry(registry: &Registry, name: &str, location: &str, settings: RetrySettings) -> Result<Retry, ConfigError> {
+pub fn async_retry(
+    registry: &Registry,
+    name: &str,
+    location: &str,
+    settings: RetrySettings,
+) -> Result<Retry, ConfigError> {
     let retry = registry.declare_retry(name, location, settings)?;
     if retry.has_sleeper() { Ok(retry) } else { Err(ConfigError::no_sleeper(name, location)) }
 }

@@ -17,8 +17,8 @@ pub use crate::retry::argument::{Argument, Repeatable};
 pub use attempt::{Aside, Attempt};
 pub use call::{call, call_mut, call_once};
 pub use ending::{
-    AcceptsNotPermitted, AcceptsRejected, AsyncEnding, AsyncFallback, CanRefuse, CanReject, Ended, Ending, EndingKind, Fallback, ToCaller,
-    Unserved, fallback, fallback_async,
+    AcceptsNotPermitted, AcceptsRejected, AsyncEnding, AsyncFallback, CanRefuse, CanReject, Ended, Ending, EndingKind,
+    Fallback, ToCaller, Unserved, fallback, fallback_async,
 };
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use instance::{Make as MakeClassifier, async_retry, circuit_breaker, make, retry};

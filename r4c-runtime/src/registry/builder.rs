@@ -3,7 +3,8 @@ use super::{Registry, State, Surroundings};
 use crate::circuit_breaker::CircuitBreaker;
 use crate::clock::{Clock, Sleeper};
 use crate::config::{
-    CONFIG_VARIABLE, CircuitBreakerSettings, ConfigError, ConfigSource, Environment, Layer, Origin, PolicyKind, RetrySettings, Section,
+    CONFIG_VARIABLE, CircuitBreakerSettings, ConfigError, ConfigSource, Environment, Layer, Origin, PolicyKind,
+    RetrySettings, Section,
 };
 #[cfg(not(feature = "toml"))]
 use crate::config::{Code, ConfigProblem, Unused};
@@ -77,7 +78,11 @@ impl RegistryBuilder {
 
     /// Declares a circuit breaker and sets values that win over every other place.
     #[track_caller]
-    pub fn circuit_breaker(mut self, name: &str, settings: impl FnOnce(CircuitBreakerSettings) -> CircuitBreakerSettings) -> Self {
+    pub fn circuit_breaker(
+        mut self,
+        name: &str,
+        settings: impl FnOnce(CircuitBreakerSettings) -> CircuitBreakerSettings,
+    ) -> Self {
         let layer = settings(CircuitBreakerSettings::new()).into_layer();
         self.code.push((PolicyKind::CircuitBreaker, name.to_owned(), layer, Origin::caller()));
         self
@@ -135,7 +140,10 @@ impl RegistryBuilder {
 
     #[cfg(not(feature = "toml"))]
     fn named_file(self, path: &Path) -> Result<Self, ConfigError> {
-        let message = format!("{CONFIG_VARIABLE} names {}, which cannot be read: the feature `toml` of r4c-runtime is off", path.display());
+        let message = format!(
+            "{CONFIG_VARIABLE} names {}, which cannot be read: the feature `toml` of r4c-runtime is off",
+            path.display()
+        );
         Err(ConfigProblem::new(Code::MissingFeature, message).into())
     }
 
@@ -168,7 +176,9 @@ mod tests {
 
     #[test]
     fn without_a_file_the_environment_alone_is_read() {
-        for variables in [&[("R4C_RETRY__ORDERS__DELAY", "7ms")][..], &[("R4C_RETRY__ORDERS__DELAY", "7ms"), ("R4C_CONFIG", "")]] {
+        for variables in
+            [&[("R4C_RETRY__ORDERS__DELAY", "7ms")][..], &[("R4C_RETRY__ORDERS__DELAY", "7ms"), ("R4C_CONFIG", "")]]
+        {
             let report = report(variables, "no/such/file").unwrap();
             assert_eq!(report.instances()[0].value("delay").unwrap().value(), "7ms");
             assert!(report.unused().is_empty());

@@ -7,7 +7,8 @@ use std::time::Duration;
 /// `chance` is from 0 to 1 and picks the place within the spread.
 pub(crate) fn delay(config: &RetryConfig, attempts: u32, chance: f64) -> Duration {
     let computed = grown(config.delay(), config.multiplier(), attempts.saturating_sub(1));
-    let spread = if config.jitter() > 0.0 { scaled(computed, 1.0 + config.jitter() * (2.0 * chance - 1.0)) } else { computed };
+    let spread =
+        if config.jitter() > 0.0 { scaled(computed, 1.0 + config.jitter() * (2.0 * chance - 1.0)) } else { computed };
     capped(config, spread)
 }
 

@@ -199,7 +199,11 @@ impl Retry {
                 }
                 let delay = match hint() {
                     Some(asked_for) => backoff::capped(&config, asked_for),
-                    None => backoff::delay(&config, attempts, if config.jitter() > 0.0 { self.0.jitter.chance() } else { 0.5 }),
+                    None => backoff::delay(
+                        &config,
+                        attempts,
+                        if config.jitter() > 0.0 { self.0.jitter.chance() } else { 0.5 },
+                    ),
                 };
                 if !self.has_time_for(&config, ongoing, delay) {
                     return self.give_up(GaveUpReason::MaxDuration, attempts, None);
