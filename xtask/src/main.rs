@@ -1,2 +1,39 @@
-//! Placeholder.
-fn main() {}
+//! The project's own commands, run as `cargo xtask COMMAND`.
+mod bless;
+mod ci;
+mod command;
+mod counts;
+mod explain;
+mod loom;
+mod tidy;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "usage: cargo xtask COMMAND
+
+  ci [--skip-tests]   everything that is checked before a change lands
+  counts [--bless]    instructions of a healthy call, against the kept limits
+  bless               renews the golden files
+  explain CODE        the page of a code, such as R4C-CLS-006
+  tidy                the rules that no compiler knows
+  loom                the models of the circuit breaker, without bounds
+";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["ci"] => ci::run(&ci::Tests::Run),
+        ["ci", "--skip-tests"] => ci::run(&ci::Tests::Skip),
+        ["counts"] => counts::run(counts::Limits::Check),
+        ["counts", "--bless"] => counts::run(counts::Limits::Renew),
+        ["bless"] => bless::run(),
+        ["explain", code] => explain::run(code),
+        ["tidy"] => tidy::run(),
+        ["loom"] => loom::run(loom::Bounds::None),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        _ => bail!("unknown command\n\n{USAGE}"),
+    }
+}

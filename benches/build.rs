@@ -1,0 +1,4 @@
+//! Writes the wrappers of the measured traits.
+fn main() {
+    r4c_build::generate();
+}

@@ -1,0 +1,157 @@
+//! A result that owns a `String`.
+use r4c::{CallNotPermitted, Classifier, Outcome};
+use std::future::Future;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A response.
+#[derive(Debug)]
+pub struct Response {
+    /// Its status.
+    pub status: u16,
+    /// Its length.
+    pub length: u32,
+    /// Its number.
+    pub number: u64,
+    /// Its body.
+    pub body: String,
+}
+
+/// An error.
+#[derive(Debug)]
+pub enum Error {
+    /// The connection failed.
+    Io(Box<str>),
+    /// The circuit breaker is open.
+    Open,
+}
+
+impl From<CallNotPermitted> for Error {
+    fn from(_: CallNotPermitted) -> Self {
+        Self::Open
+    }
+}
+
+/// Judges by the status.
+#[derive(Debug, Default)]
+pub struct StatusClassifier;
+
+impl Classifier<Response, Error> for StatusClassifier {
+    fn classify(&self, result: Result<&Response, &Error>) -> Outcome {
+        match result {
+            Ok(response) if response.status >= 500 || response.status == 429 => Outcome::Failure,
+            Ok(response) if response.status == 404 => Outcome::Ignore,
+            Ok(_) => Outcome::Success,
+            Err(_) => Outcome::Failure,
+        }
+    }
+}
+
+/// Where the [`Spy`] saw the last value.
+pub static SEEN: AtomicUsize = AtomicUsize::new(0);
+
+/// Notes the address of the value that it is shown.
+#[derive(Debug, Default)]
+pub struct Spy;
+
+impl Classifier<Response, Error> for Spy {
+    fn classify(&self, result: Result<&Response, &Error>) -> Outcome {
+        if let Ok(response) = result {
+            SEEN.store(std::ptr::from_ref(response) as usize, Ordering::Relaxed);
+        }
+        Outcome::Success
+    }
+}
+
+/// The measured methods, by their policies.
+pub trait Orders {
+    /// Retry.
+    ///
+    /// # Errors
+    /// If the upstream fails.
+    #[r4c::retry]
+    fn retried(&self, id: &str) -> Result<Response, Error>;
+    /// Circuit breaker.
+    ///
+    /// # Errors
+    /// If the upstream fails.
+    #[r4c::circuit_breaker(name = "owning")]
+    fn guarded(&self, id: &str) -> Result<Response, Error>;
+    /// Circuit breaker and classifier.
+    ///
+    /// # Errors
+    /// If the upstream fails.
+    #[r4c::circuit_breaker(name = "owning", classifier = StatusClassifier)]
+    fn classified(&self, id: &str) -> Result<Response, Error>;
+    /// Retry, circuit breaker and classifier.
+    ///
+    /// # Errors
+    /// If the upstream fails.
+    #[r4c::retry(classifier = StatusClassifier)]
+    #[r4c::circuit_breaker(name = "owning", classifier = StatusClassifier)]
+    fn both(&self, id: &str) -> Result<Response, Error>;
+    /// The same with a classifier that notes where it saw the value.
+    ///
+    /// # Errors
+    /// If the upstream fails.
+    #[r4c::retry(classifier = Spy)]
+    #[r4c::circuit_breaker(name = "owning", classifier = Spy)]
+    fn spied(&self, id: &str) -> Result<Response, Error>;
+    /// Retry, circuit breaker and classifier, async.
+    #[r4c::retry(classifier = StatusClassifier)]
+    #[r4c::circuit_breaker(name = "owning", classifier = StatusClassifier)]
+    fn both_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
+    /// The same with a classifier that notes where it saw the value.
+    #[r4c::retry(classifier = Spy)]
+    #[r4c::circuit_breaker(name = "owning", classifier = Spy)]
+    fn spied_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
+}
+
+/// An upstream that always answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Upstream;
+
+impl Upstream {
+    /// The bare call.
+    ///
+    /// # Errors
+    /// For an empty id.
+    #[inline(never)]
+    pub fn answer(&self, id: &str) -> Result<Response, Error> {
+        if black_box(id.len()) == 0 {
+            return Err(Error::Io("down".into()));
+        }
+        Ok(Response { status: 200, length: 3, number: 7, body: String::new() })
+    }
+}
+
+impl Orders for Upstream {
+    #[inline(always)]
+    fn retried(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    #[inline(always)]
+    fn guarded(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    #[inline(always)]
+    fn classified(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    #[inline(always)]
+    fn both(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    #[inline(always)]
+    fn spied(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    async fn both_async(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    async fn spied_async(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+}
+
+r4c::include_wrappers!("owning");

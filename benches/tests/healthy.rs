@@ -1,0 +1,102 @@
+//! What a healthy call does not do: allocate, read a clock, move its result.
+//!
+//! The addresses are compared in optimised builds alone (`cargo test --release --package r4c-benches`): without
+//! optimisation every result is moved.
+use r4c::{Clock, Registry};
+use r4c_benches::ready;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+struct CountingAllocator;
+
+thread_local! {
+    static ALLOCATED: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is handed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for CountingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATED.set(ALLOCATED.get() + layout.size());
+        // SAFETY: the caller's promise about `layout` is passed on.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: `pointer` came from `alloc` above, with this layout.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+/// Counts how often it is read.
+#[derive(Clone, Debug, Default)]
+struct CountingClock(Arc<AtomicU64>);
+
+impl Clock for CountingClock {
+    fn now(&self) -> Duration {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Duration::ZERO
+    }
+    fn sleep(&self, _duration: Duration) {}
+}
+
+/// Makes a wrapper and calls `call` on it, healthy: the bytes and the clock reads of 100 calls.
+fn check<W>(make: impl FnOnce(&Registry) -> W, call: impl Fn(&W)) {
+    let clock = CountingClock::default();
+    let registry = Registry::builder().clock(clock.clone()).sleeper(|_| std::future::ready(())).build();
+    let wrapper = make(&registry.expect("a registry"));
+    (0..200).for_each(|_| call(&wrapper));
+    let (bytes, reads) = (ALLOCATED.get(), clock.0.load(Ordering::Relaxed));
+    (0..100).for_each(|_| call(&wrapper));
+    assert_eq!(ALLOCATED.get() - bytes, 0, "bytes allocated");
+    assert_eq!(clock.0.load(Ordering::Relaxed) - reads, 0, "clock reads");
+}
+
+macro_rules! a_healthy_call {
+    ($($module:ident)*) => {$(
+        mod $module {
+            use super::*;
+            use r4c_benches::$module::{Orders as _, ResilientOrders, Upstream};
+
+            fn wrapper(registry: &Registry) -> ResilientOrders<Upstream> {
+                ResilientOrders::new(Upstream, registry).expect("a wrapper")
+            }
+
+            #[test]
+            fn a_sync_call_allocates_nothing_and_reads_no_clock() {
+                check(wrapper, |orders| drop(orders.both("o-1")));
+                check(wrapper, |orders| drop(orders.classified("o-1")));
+                check(wrapper, |orders| drop(orders.guarded("o-1")));
+                check(wrapper, |orders| drop(orders.retried("o-1")));
+            }
+
+            #[test]
+            fn an_async_call_allocates_nothing_and_reads_no_clock() {
+                check(wrapper, |orders| drop(ready(orders.both_async("o-1"))));
+            }
+
+            #[cfg(not(debug_assertions))]
+            #[test]
+            fn the_result_lies_where_the_classifier_saw_it() {
+                use r4c_benches::$module::SEEN;
+                use std::future::Future;
+                use std::sync::atomic::Ordering::Relaxed;
+                use std::task::{Context, Poll, Waker};
+                let orders = wrapper(&r4c_benches::registry().expect("a registry"));
+                let mine = orders.spied("o-1");
+                let address = mine.as_ref().map(|response| std::ptr::from_ref(response) as usize).expect("a response");
+                assert_eq!(address, SEEN.load(Relaxed), "sync");
+
+                let call = std::pin::pin!(orders.spied_async("o-1"));
+                let mine = call.poll(&mut Context::from_waker(Waker::noop()));
+                let Poll::Ready(Ok(response)) = &mine else { panic!("a response") };
+                assert_eq!(std::ptr::from_ref(response) as usize, SEEN.load(Relaxed), "async");
+            }
+        }
+    )*};
+}
+a_healthy_call!(plain owning);
