@@ -1,5 +1,5 @@
 //! Everything that is checked before a change lands, in the order of how soon it tells.
-use crate::command::{command, run, shown};
+use crate::command::{command, run as run_command, shown};
 use crate::{counts, loom, tidy};
 use anyhow::Result;
 use std::process::Command;
@@ -39,7 +39,7 @@ pub(crate) fn run(tests: &Tests) -> Result<()> {
 
 fn step(command: &mut Command) -> Result<()> {
     heading(&shown(command));
-    run(command)
+    run_command(command)
 }
 
 fn heading(text: &str) {

@@ -35,9 +35,9 @@ pub(crate) fn run(limits: Limits) -> Result<()> {
     for row in &measured {
         let limit = kept.get(&row.name).copied();
         let shown = limit.map_or("-".to_owned(), |limit| limit.to_string());
-        let change = limit.filter(|limit| *limit != row.over).map_or(String::new(), |limit| {
-            format!("  {:+}", i128::from(row.over) - i128::from(limit))
-        });
+        let change = limit
+            .filter(|limit| *limit != row.over)
+            .map_or(String::new(), |limit| format!("  {:+}", i128::from(row.over) - i128::from(limit)));
         println!("{:<42} {:>6} {:>6} {shown:>7}{change}", row.name, row.call, row.over);
         faults.extend(fault(row, limit));
     }
@@ -64,7 +64,8 @@ fn fault(row: &Row, limit: Option<u64>) -> Option<String> {
     let promised = PROMISED.iter().find(|(name, _)| row.name.split_once(' ').is_some_and(|(_, kind)| kind == *name));
     let limits = limit.into_iter().chain(promised.map(|(_, limit)| *limit));
     let limit = limits.min()?;
-    (row.over > limit).then(|| format!("`{}` takes {} instructions over the bare call: limit {limit}", row.name, row.over))
+    (row.over > limit)
+        .then(|| format!("`{}` takes {} instructions over the bare call: limit {limit}", row.name, row.over))
 }
 
 fn measure(binary: &Path) -> Result<Vec<Row>> {
@@ -73,7 +74,8 @@ fn measure(binary: &Path) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for name in listed.lines() {
         let (result, kind) = name.split_once(' ').context("a row is a kind of result and a call")?;
-        let call = (instructions(binary, result, kind, 2 * CALLS)? - instructions(binary, result, kind, CALLS)?) / CALLS;
+        let call =
+            (instructions(binary, result, kind, 2 * CALLS)? - instructions(binary, result, kind, CALLS)?) / CALLS;
         let base = format!("{result} {}", if kind.starts_with("async") { "async bare" } else { "bare" });
         if name == base {
             bare.insert(base, call);
@@ -87,9 +89,15 @@ fn measure(binary: &Path) -> Result<Vec<Row>> {
 
 fn instructions(binary: &Path, result: &str, kind: &str, calls: u64) -> Result<u64> {
     let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(binary).args([result, kind, &calls.to_string()]);
-    let report = output(&mut valgrind).context("valgrind counts the instructions: install it (Debian: apt-get install valgrind)")?;
-    let collected = report.lines().find_map(|line| line.split_once("Collected : ")).context("callgrind tells what it collected")?;
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(binary).args([
+        result,
+        kind,
+        &calls.to_string(),
+    ]);
+    let report = output(&mut valgrind)
+        .context("valgrind counts the instructions: install it (Debian: apt-get install valgrind)")?;
+    let collected =
+        report.lines().find_map(|line| line.split_once("Collected : ")).context("callgrind tells what it collected")?;
     collected.1.trim().parse().context("a number of instructions")
 }
 
@@ -107,9 +115,12 @@ fn read_limits() -> Result<toml::Table> {
 
 fn renew(rustc: &str, measured: &[Row]) -> Result<()> {
     let mut limits = read_limits()?;
-    let rows = measured.iter().map(|row| (row.name.clone(), toml::Value::Integer(i64::try_from(row.over).unwrap_or(i64::MAX))));
+    let rows = measured
+        .iter()
+        .map(|row| (row.name.clone(), toml::Value::Integer(i64::try_from(row.over).unwrap_or(i64::MAX))));
     limits.insert(rustc.to_owned(), toml::Value::Table(rows.collect()));
-    let heading = "# Instructions of a healthy call over the bare one, by rustc: written by `cargo xtask counts --bless`.\n";
+    let heading =
+        "# Instructions of a healthy call over the bare one, by rustc: written by `cargo xtask counts --bless`.\n";
     fs::write(root().join(LIMITS), format!("{heading}\n{limits}")).with_context(|| format!("cannot write {LIMITS}"))
 }
 

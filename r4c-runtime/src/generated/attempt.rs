@@ -20,8 +20,7 @@ use crate::circuit_breaker::{Settlement, Ticket};
 use crate::event::GaveUpReason;
 use crate::failure::panic_message;
 use crate::retry::Decision;
-use crate::retry::call::{Ongoing, Step};
-use crate::sync::discard;
+use crate::retry::call::{Ongoing, Progress, Step};
 use crate::{Classifier, Outcome};
 use std::any::Any;
 use std::cell::Cell;
@@ -55,12 +54,18 @@ impl Aside {
         self.ongoing.set(ongoing);
         goes_on
     }
-    /// How many attempts have ended.
-    pub(crate) fn attempts(&self) -> u32 {
+    /// How far the call has come.
+    pub(crate) fn progress(&self) -> Progress {
         let ongoing = self.ongoing.take();
-        let attempts = ongoing.as_ref().map_or(0, |ongoing| ongoing.attempts);
+        let progress = ongoing.as_ref().map_or(Progress::default(), |ongoing| ongoing.progress);
         self.ongoing.set(ongoing);
-        attempts
+        progress
+    }
+    /// Leaves the next step, in the box that was there, if one was.
+    fn go_on(&self, was: Option<Box<Ongoing>>, progress: Progress, step: Step) {
+        let mut ongoing = was.unwrap_or_default();
+        *ongoing = Ongoing { progress, step };
+        self.ongoing.set(Some(ongoing));
     }
 }
 
@@ -96,7 +101,7 @@ pub(crate) fn call_panicked<R: RetrySlot, B: BreakerSlot, K>(method: &Method<R, 
     crate::sync::survives(|| {
         settle_breaker(&method.breaker, ticket, Settlement::Failure);
         if let Some(retry) = method.retry.retry() {
-            retry.give_up(GaveUpReason::CallPanicked, aside.attempts() + 1, None);
+            retry.give_up(GaveUpReason::CallPanicked, aside.progress().attempts + 1, None);
         }
     });
 }
@@ -266,7 +271,7 @@ extern "C" fn classifier_failed<R: RetrySlot, B: BreakerSlot, K>(
 /// Whether another attempt may follow this one. Whoever acts on a `false` must keep it: the arguments are given away
 /// then, and new settings cannot bring them back.
 pub(crate) fn may_repeat<R: RetrySlot>(retry: &R, aside: &Aside) -> bool {
-    retry.retry().is_some_and(|retry| retry.allows_after(aside.attempts() + 1))
+    retry.retry().is_some_and(|retry| retry.allows_after(aside.progress().attempts + 1))
 }
 
 /// Leaves in the aside what is to happen after an attempt that was not a plain success.
@@ -276,37 +281,28 @@ fn next_step<R: RetrySlot>(
     Conclusion { for_retry, value, last, takes_errors, .. }: Conclusion,
     hint: &mut dyn FnMut() -> Option<Duration>,
 ) {
-    let taken = aside.ongoing.take();
-    let was_ongoing = taken.is_some();
-    let mut ongoing = taken.unwrap_or_default();
-    ongoing.attempts += 1;
+    let progress = aside.progress().and_one_more();
     let decision = match retry.retry() {
-        Some(retry) => retry.decide(&ongoing, for_retry, value, last, hint),
+        // Asks the user's code: until it has answered, the aside stays as it is.
+        Some(retry) => retry.decide(progress, for_retry, value, last, hint),
         None => Decision::Return,
     };
-    ongoing.step = match decision {
+    let taken = aside.ongoing.take();
+    let step = match decision {
         Decision::Again(delay) => Step::Again(delay),
         _ if !value && takes_errors => Step::Fail,
         Decision::GaveUp if value && R::REJECTS => Step::Reject,
-        _ if was_ongoing => Step::Return,
+        _ if taken.is_some() => Step::Return,
         _ => return,
     };
-    aside.ongoing.set(Some(ongoing));
+    aside.go_on(taken, progress, step);
 }
 
 /// The classifier panicked: the end of the call, whatever the retry would have said.
 fn fail<R: RetrySlot>(retry: &R, aside: &Aside, payload: Box<dyn Any + Send>) {
-    let mut ongoing = aside.ongoing.take().unwrap_or_default();
-    if !matches!(ongoing.step, Step::Succeeded) {
-        // The panic came after the attempt was counted.
-        ongoing.attempts -= 1;
-    }
-    ongoing.attempts += 1;
+    let progress = aside.progress().and_one_more();
     if let Some(retry) = retry.retry() {
-        retry.give_up(GaveUpReason::ClassifierFailed, ongoing.attempts, panic_message(&*payload));
+        retry.give_up(GaveUpReason::ClassifierFailed, progress.attempts, panic_message(&*payload));
     }
-    if let Step::ClassifierFailed(earlier) = std::mem::replace(&mut ongoing.step, Step::ClassifierFailed(payload)) {
-        discard(earlier);
-    }
-    aside.ongoing.set(Some(ongoing));
+    aside.go_on(aside.ongoing.take(), progress, Step::ClassifierFailed(payload));
 }

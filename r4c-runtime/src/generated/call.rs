@@ -197,8 +197,8 @@ where
         let ticket = match admit(method) {
             Ok(ticket) => ticket,
             Err(refusal) => {
-                give_up_refused(method.retry.retry(), ongoing.attempts);
-                return Later(end.end(Unserved::NotPermitted(refusal), ongoing.attempts));
+                give_up_refused(method.retry.retry(), ongoing.progress.attempts);
+                return Later(end.end(Unserved::NotPermitted(refusal), ongoing.progress.attempts));
             }
         };
         aside.ongoing.set(Some(ongoing));
@@ -213,7 +213,7 @@ where
     W: View,
     End: Ending<W, N, R::Rejected<W::Value>>,
 {
-    let attempts = ongoing.attempts;
+    let attempts = ongoing.progress.attempts;
     match unserved::<R, W, N>(retry, result, ongoing) {
         Ok(result) => result,
         Err(unserved) => end.end(unserved, attempts),
@@ -230,14 +230,14 @@ pub(crate) fn unserved<R: RetrySlot, W: View, N>(
     match ongoing.step {
         Step::Succeeded => {
             if let Some(retry) = retry.retry() {
-                retry.succeeded(ongoing.attempts + 1);
+                retry.succeeded(ongoing.progress.attempts + 1);
             }
             Ok(result)
         }
         Step::Return | Step::Again(_) => Ok(result),
         Step::Fail => W::split(result).map(|value| W::join(Ok(value))).map_err(Unserved::Error),
         Step::Reject => match W::split(result) {
-            Ok(value) => match retry.reject::<W>(ongoing.attempts, value) {
+            Ok(value) => match retry.reject::<W>(ongoing.progress.attempts, value) {
                 Ok(rejected) => Err(Unserved::Rejected(rejected)),
                 Err(value) => Ok(W::join(Ok(value))),
             },

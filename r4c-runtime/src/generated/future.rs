@@ -274,7 +274,7 @@ where
     }
 
     fn finish(&mut self, result: W::Return, ongoing: Ongoing, cx: &mut Context<'_>) -> Poll<W::Return> {
-        let attempts = ongoing.attempts;
+        let attempts = ongoing.progress.attempts;
         match unserved::<R, W, B::Refusal>(&self.method.retry, result, ongoing) {
             Ok(result) => Poll::Ready(result),
             Err(unserved) => self.end(unserved, attempts, cx),
@@ -313,7 +313,7 @@ where
     #[cold]
     #[inline(never)]
     fn refused(&mut self, refusal: B::Refusal, cx: &mut Context<'_>) -> Poll<W::Return> {
-        let attempts = self.aside.attempts();
+        let attempts = self.aside.progress().attempts;
         give_up_refused(self.method.retry.retry(), attempts);
         self.end(Unserved::NotPermitted(refusal), attempts, cx)
     }
@@ -356,7 +356,7 @@ fn cancelled<R: RetrySlot, B: BreakerSlot>(retry: &R, breaker: &B, ticket: Optio
             settle_breaker(breaker, ticket, Settlement::GiveBack);
         }
         if let Some(retry) = retry.retry() {
-            retry.cancelled(aside.attempts() + started);
+            retry.cancelled(aside.progress().attempts + started);
         }
     });
 }

@@ -5,11 +5,14 @@
 mod attempt;
 mod call;
 mod ending;
+mod error_list;
 mod future;
 mod instance;
+mod kept;
 mod method;
 mod returns;
 mod rule;
+mod version;
 
 pub use crate::circuit_breaker::Ticket;
 pub use crate::fallback::{FromFailure, Refusal, Rejection, Taken, Takes, by};
@@ -20,8 +23,11 @@ pub use ending::{
     AcceptsNotPermitted, AcceptsRejected, AsyncEnding, AsyncFallback, CanRefuse, CanReject, Ended, Ending, EndingKind,
     Fallback, ToCaller, Unserved, fallback, fallback_async,
 };
+pub use error_list::{AsDynamic, Seen, error_has_source, error_is};
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use instance::{Make as MakeClassifier, async_retry, circuit_breaker, make, retry};
+pub use kept::{Kept, global, keep};
 pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
 pub use returns::{AsResult, AsValue, Returns, Type, ViaResult, ViaValue, View};
 pub use rule::{AnyError, Asked, Except, RecordOn, RetryOn, Rule, ask};
+pub use version::same_version;

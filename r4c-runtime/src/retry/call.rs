@@ -6,11 +6,24 @@ use std::time::Duration;
 /// The state of a call beside its result. A healthy call has none.
 #[derive(Debug, Default)]
 pub(crate) struct Ongoing {
+    pub(crate) progress: Progress,
+    pub(crate) step: Step,
+}
+
+/// How far a call has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
     /// Attempts that have ended.
     pub(crate) attempts: u32,
     /// When the call began, where `max_duration` wants to know.
     pub(crate) started: Option<Duration>,
-    pub(crate) step: Step,
+}
+
+impl Progress {
+    /// With the attempt that is ending just now.
+    pub(crate) fn and_one_more(self) -> Self {
+        Self { attempts: self.attempts + 1, ..self }
+    }
 }
 
 /// What is to happen after the attempt that has just ended.

@@ -15,7 +15,7 @@ use crate::clock::{Clock, Pause, Sleeper};
 use crate::config::RetryConfig;
 use crate::event::{GaveUpReason, Publisher, RetryEvent, Subscription};
 use crate::sync::{AtomicU64, Mutex, lock};
-use call::Ongoing;
+use call::{Ongoing, Progress, Step};
 use jitter::Jitter;
 use metrics::{Counters, Ended};
 use std::fmt;
@@ -162,7 +162,7 @@ impl Retry {
     pub(crate) fn begin_specially(&self) -> Box<Ongoing> {
         let timed = self.0.special.load(Relaxed) & TIMED != 0;
         let started = timed.then(|| self.0.environment.clock.now());
-        Box::new(Ongoing { started, ..Ongoing::default() })
+        Box::new(Ongoing { progress: Progress { attempts: 0, started }, step: Step::default() })
     }
 
     /// Whether an attempt after the `attempts`-th is allowed as things stand.
@@ -174,13 +174,13 @@ impl Retry {
     /// get; `last` says that the arguments are used up; `hint` asks the classifier how long the other side wants us to wait.
     pub(crate) fn decide(
         &self,
-        ongoing: &Ongoing,
+        progress: Progress,
         outcome: Outcome,
         returned_value: bool,
         last: bool,
         hint: &mut dyn FnMut() -> Option<Duration>,
     ) -> Decision {
-        let attempts = ongoing.attempts;
+        let attempts = progress.attempts;
         match outcome {
             Outcome::Success => {
                 self.succeeded(attempts);
@@ -205,7 +205,7 @@ impl Retry {
                         if config.jitter() > 0.0 { self.0.jitter.chance() } else { 0.5 },
                     ),
                 };
-                if !self.has_time_for(&config, ongoing, delay) {
+                if !self.has_time_for(&config, progress, delay) {
                     return self.give_up(GaveUpReason::MaxDuration, attempts, None);
                 }
                 self.tell(|| RetryEvent::Retrying { attempts, delay });
@@ -215,8 +215,8 @@ impl Retry {
     }
 
     /// A call that began before `max_duration` was set is not limited by it.
-    fn has_time_for(&self, config: &RetryConfig, ongoing: &Ongoing, delay: Duration) -> bool {
-        let Some((limit, started)) = config.max_duration().zip(ongoing.started) else { return true };
+    fn has_time_for(&self, config: &RetryConfig, progress: Progress, delay: Duration) -> bool {
+        let Some((limit, started)) = config.max_duration().zip(progress.started) else { return true };
         let spent = self.0.environment.clock.now().saturating_sub(started);
         spent.saturating_add(delay) <= limit && spent < limit
     }

@@ -1,0 +1,151 @@
+//! The rules that no compiler knows.
+//!
+//! * What a document shows of a file is that file: a comment `<!-- shows PATH -->`, or `<!-- shows PATH from `A` to `B` -->` for the
+//!   lines from the first that contains `A` to the next that contains `B`, stands above the code block.
+//! * Each code stands in one table, has a page in `docs/codes/`, and a golden test where the generator finds it.
+//! * No source file is longer than 500 lines.
+use crate::command::{command, output, root};
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const LONGEST_FILE: usize = 500;
+
+pub(crate) fn run() -> Result<()> {
+    let files = output(&mut command("git ls-files --cached --others --exclude-standard"))?;
+    let mut faults = Vec::new();
+    for document in documents(&files) {
+        let (text, shown) = shown(document)?;
+        if text != shown {
+            faults.push(format!(
+                "{document} shows something else than the files it names: `cargo xtask bless` renews it"
+            ));
+        }
+    }
+    faults.extend(long_files(&files)?);
+    faults.extend(codes(&files)?);
+    if faults.is_empty() {
+        println!("tidy");
+        return Ok(());
+    }
+    bail!("{}", faults.join("\n"))
+}
+
+/// Renews what the documents show.
+pub(crate) fn renew() -> Result<()> {
+    let files = output(&mut command("git ls-files --cached --others --exclude-standard"))?;
+    for document in documents(&files) {
+        let (text, shown) = shown(document)?;
+        if text != shown {
+            fs::write(root().join(document), shown)?;
+            println!("renewed {document}");
+        }
+    }
+    Ok(())
+}
+
+fn documents(files: &str) -> impl Iterator<Item = &str> {
+    files.lines().filter(|file| file.ends_with(".md") && !file.contains("tests/"))
+}
+
+/// A document as it is, and as it should be.
+fn shown(document: &str) -> Result<(String, String)> {
+    let text = fs::read_to_string(root().join(document)).with_context(|| format!("cannot read {document}"))?;
+    let mut renewed = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        renewed += line;
+        renewed.push('\n');
+        let Some(request) = line.strip_prefix("<!-- shows ").and_then(|rest| rest.strip_suffix(" -->")) else {
+            continue;
+        };
+        let fence = lines
+            .next()
+            .filter(|line| line.starts_with("```"))
+            .with_context(|| format!("a code block after `{line}`"))?;
+        lines
+            .by_ref()
+            .find(|line| *line == "```")
+            .with_context(|| format!("the end of the code block after `{line}`"))?;
+        renewed += &format!("{fence}\n{}```\n", region(request)?);
+    }
+    Ok((text, renewed))
+}
+
+/// The lines that a request asks for, without their common indentation.
+fn region(request: &str) -> Result<String> {
+    let parts: Vec<&str> = request.split('`').collect();
+    let (path, from, to) = match parts[..] {
+        [path] => (path, None, None),
+        [path, from, _, to, ..] => (path, Some(from), Some(to)),
+        _ => bail!("`{request}` is no request"),
+    };
+    let path = path.split_whitespace().next().unwrap_or_default();
+    let text = fs::read_to_string(root().join(path)).with_context(|| format!("cannot read {path}"))?;
+    let mut lines: Vec<&str> = text.lines().collect();
+    if let (Some(from), Some(to)) = (from, to) {
+        let first =
+            lines.iter().position(|line| line.contains(from)).with_context(|| format!("{path} has no `{from}`"))?;
+        let last = lines[first..]
+            .iter()
+            .position(|line| line.contains(to))
+            .with_context(|| format!("no `{to}` follows in {path}"))?;
+        lines = lines[first..=first + last].to_vec();
+    }
+    let indentation =
+        lines.iter().filter(|line| !line.trim().is_empty()).map(|line| line.len() - line.trim_start().len()).min();
+    let dedent = |line: &&str| line.get(indentation.unwrap_or(0)..).unwrap_or_default().to_owned() + "\n";
+    Ok(lines.iter().map(dedent).collect())
+}
+
+fn long_files(files: &str) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    for file in files.lines().filter(|file| file.ends_with(".rs") && !file.contains("tests/")) {
+        let length = fs::read_to_string(root().join(file)).unwrap_or_default().lines().count();
+        if length > LONGEST_FILE {
+            faults.push(format!("{file} has {length} lines: split it by meaning"));
+        }
+    }
+    Ok(faults)
+}
+
+fn codes(files: &str) -> Result<Vec<String>> {
+    let table = read("r4c-build/src/codes.rs")?;
+    let listed: BTreeSet<&str> = code_words(&table).collect();
+    let mut faults = Vec::new();
+    for code in &listed {
+        if !root().join(format!("docs/codes/{code}.md")).exists() {
+            faults.push(format!("{code} has no page docs/codes/{code}.md"));
+        }
+    }
+    let sources = files
+        .lines()
+        .filter(|file| file.ends_with(".rs") && !file.contains("tests/") && *file != "r4c-build/src/codes.rs");
+    for file in sources {
+        let text = read(file)?;
+        for code in code_words(&text).filter(|code| !code.contains("-CFG-") && !code.contains("-RT-")) {
+            if file.starts_with("r4c-build/") {
+                faults.push(format!("{file} writes {code} as a literal: refer to the table"));
+            } else if file.starts_with("r4c-runtime/") && !listed.contains(code) {
+                faults.push(format!("{file} uses {code}, which the table does not have"));
+            }
+        }
+    }
+    Ok(faults)
+}
+
+/// Every `R4C-XXX-nnn` in a text.
+fn code_words(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("R4C-").filter_map(|(start, _)| {
+        let end = text[start..]
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+            .map_or(text.len(), |length| start + length);
+        let word = &text[start..end];
+        word.rsplit('-').next().is_some_and(|number| number.len() == 3 && number.parse::<u16>().is_ok()).then_some(word)
+    })
+}
+
+fn read(path: &str) -> Result<String> {
+    fs::read_to_string(root().join(Path::new(path))).with_context(|| format!("cannot read {path}"))
+}
