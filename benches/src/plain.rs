@@ -69,7 +69,7 @@ pub trait Orders {
     ///
     /// # Errors
     /// If the upstream fails.
-    #[r4c::retry]
+    #[r4c::retry(name = "plain")]
     fn retried(&self, id: &str) -> Result<Response, Error>;
     /// Circuit breaker.
     ///
@@ -87,22 +87,22 @@ pub trait Orders {
     ///
     /// # Errors
     /// If the upstream fails.
-    #[r4c::retry(classifier = StatusClassifier)]
+    #[r4c::retry(name = "plain", classifier = StatusClassifier)]
     #[r4c::circuit_breaker(name = "plain", classifier = StatusClassifier)]
     fn both(&self, id: &str) -> Result<Response, Error>;
     /// The same with a classifier that notes where it saw the value.
     ///
     /// # Errors
     /// If the upstream fails.
-    #[r4c::retry(classifier = Spy)]
+    #[r4c::retry(name = "plain", classifier = Spy)]
     #[r4c::circuit_breaker(name = "plain", classifier = Spy)]
     fn spied(&self, id: &str) -> Result<Response, Error>;
     /// Retry, circuit breaker and classifier, async.
-    #[r4c::retry(classifier = StatusClassifier)]
+    #[r4c::retry(name = "plain", classifier = StatusClassifier)]
     #[r4c::circuit_breaker(name = "plain", classifier = StatusClassifier)]
     fn both_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
     /// The same with a classifier that notes where it saw the value.
-    #[r4c::retry(classifier = Spy)]
+    #[r4c::retry(name = "plain", classifier = Spy)]
     #[r4c::circuit_breaker(name = "plain", classifier = Spy)]
     fn spied_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
 }

@@ -34,7 +34,7 @@ struct Entry {
 }
 
 /// Changes when the form of the summaries does.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 1");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 2");
 
 impl Cache {
     /// Reads what the last run kept.

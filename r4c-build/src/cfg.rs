@@ -84,7 +84,9 @@ impl Cfg {
             },
             Meta::List(list) => {
                 let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
-                let Ok(arguments) = list.parse_args_with(parser) else { return Truth::Maybe };
+                let Ok(arguments) = list.parse_args_with(parser) else {
+                    return Truth::Maybe;
+                };
                 let answers = arguments.iter().map(|argument| self.meta(argument));
                 match path_text(&list.path).as_str() {
                     "all" => all(answers),
@@ -146,7 +148,9 @@ fn flatten_meta(meta: &Meta, under: &mut Vec<String>, flat: &mut Vec<(Vec<String
     };
     let Ok(parts) = parts else { return };
     let mut parts = parts.iter();
-    let Some(predicate) = parts.next() else { return };
+    let Some(predicate) = parts.next() else {
+        return;
+    };
     under.push(quote::ToTokens::to_token_stream(predicate).to_string());
     parts.for_each(|part| flatten_meta(part, under, flat));
     under.pop();

@@ -33,6 +33,8 @@ pub(crate) enum Finder {
     Generator,
     /// rustc, by a bound in the generated code; the text is in the runtime.
     Rustc,
+    /// The generator where the sources show it, else rustc.
+    Both,
 }
 
 impl fmt::Display for Severity {
@@ -48,6 +50,7 @@ macro_rules! codes {
     ($($constant:ident $name:literal $severity:ident $finder:ident $title:literal;)*) => {
         $(
             #[doc = $title]
+            #[allow(dead_code)] // those that rustc finds are for the table only
             pub(crate) const $constant: &Code =
                 &Code { name: $name, severity: Severity::$severity, title: $title, finder: Finder::$finder };
         )*
@@ -63,7 +66,7 @@ codes! {
     CLASSIFIER_GENERIC "R4C-CLS-004" Error Generator "the classifier is declared with generic parameters";
     CLASSIFIER_IN_BODY "R4C-CLS-005" Error Generator "the classifier is declared inside a function body";
     CLASSIFIER_INACCESSIBLE "R4C-CLS-006" Error Generator "the classifier is not accessible from the wrapper's module";
-    CLASSIFIER_NOT_CONSTRUCTIBLE "R4C-CLS-007" Error Generator "the classifier cannot be created";
+    CLASSIFIER_NOT_CONSTRUCTIBLE "R4C-CLS-007" Error Both "the classifier cannot be created";
     CLASSIFIER_NOT_IMPLEMENTING "R4C-CLS-008" Error Generator "the type does not implement `Classifier`";
     CLASSIFIER_FOR_OTHER_TYPES "R4C-CLS-009" Error Rustc "the classifier does not classify this method's value and error";
     RETURN_FORM "R4C-CLS-010" Error Generator "the method's return form cannot be classified";
@@ -93,12 +96,15 @@ codes! {
     BREAKER_CONFLICT "R4C-CB-008" Error Generator "two markers give one circuit breaker different values";
     BREAKER_SAME_ID "R4C-CB-009" Error Generator "two circuit breakers have the same default name";
     BREAKER_SYNTAX "R4C-CB-010" Error Generator "the arguments of `circuit_breaker` cannot be read";
+    REFUSAL_WITHOUT_ROOM "R4C-CB-011" Error Rustc "the error type has no room for `CallNotPermitted`";
+    REFUSAL_WITHOUT_RESULT "R4C-CB-012" Error Rustc "a method under a circuit breaker that returns no `Result`";
 
     FALLBACK_SYNTAX "R4C-FB-001" Error Generator "`fallback` wants the name of one method";
     FALLBACK_MISSING "R4C-FB-002" Error Generator "the fallback method does not exist";
     FALLBACK_ARGUMENTS "R4C-FB-003" Error Generator "the fallback method takes other arguments";
     FALLBACK_REPEATED "R4C-FB-004" Error Generator "a method has two `fallback` markers";
     FALLBACK_ASYNC "R4C-FB-005" Error Generator "an async fallback of a sync method";
+    FALLBACK_FAILURE "R4C-FB-006" Error Rustc "the fallback's last argument takes none of the failures";
 
     RECEIVER_BY_VALUE "R4C-ARG-001" Error Generator "a receiver that one attempt uses up";
     RECEIVER_POINTER "R4C-ARG-002" Error Generator "a receiver that a wrapper cannot pass on";
@@ -106,7 +112,7 @@ codes! {
     ARGUMENT_MUTABLE "R4C-ARG-004" Error Generator "a `&mut` argument under a retry";
     RETURNED_BORROW "R4C-ARG-005" Error Generator "a retried `&mut self` method that returns a borrow";
     RECEIVER_MISSING "R4C-ARG-006" Error Generator "a marked function without a receiver in a trait or impl";
-    RETURNS_SELF "R4C-ARG-007" Error Generator "a marked method that returns `Self`";
+    RETURNS_SELF "R4C-ARG-007" Error Generator "a method that returns `Self`, or takes it inside of another type";
     FUNCTION_FORM "R4C-ARG-008" Error Generator "a `const`, `extern` or variadic function cannot be wrapped";
     REUSE_NAMES_NOTHING "R4C-ARG-009" Error Generator "`reuse` names no `&mut` argument";
 
@@ -125,4 +131,25 @@ codes! {
     WRAPPERS_MISNAMED "R4C-SRC-009" Error Generator "`include_wrappers!` names another module";
     ENVIRONMENT "R4C-SRC-010" Error Generator "the sources of the package cannot be read";
     NAME_TAKEN "R4C-SRC-011" Error Generator "two wrappers of one module have the same name";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_listed_once_and_the_numbers_of_a_family_have_no_gap() {
+        let mut last: Option<(&str, u32)> = None;
+        for code in ALL {
+            let (family, number) = code.name.rsplit_once('-').expect("a family and a number");
+            let number: u32 = number.parse().expect("a number");
+            match last {
+                Some((before, count)) if before == family => {
+                    assert_eq!(number, count + 1, "{}", code.name)
+                }
+                _ => assert_eq!(number, 1, "{}", code.name),
+            }
+            last = Some((family, number));
+        }
+    }
 }

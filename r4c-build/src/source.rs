@@ -73,6 +73,18 @@ impl SourceMap {
         self.by_path.get(path).copied()
     }
 
+    /// The text at a span, in one line.
+    pub(crate) fn text(&self, span: Span) -> String {
+        let lines = self.file(span.file).text.lines().enumerate();
+        let lines = lines.skip(span.start.line - 1).take(span.end.line + 1 - span.start.line);
+        let part = |(index, line): (usize, &str)| {
+            let from = if index + 1 == span.start.line { span.start.column - 1 } else { 0 };
+            let to = if index + 1 == span.end.line { span.end.column - 1 } else { usize::MAX };
+            line.chars().take(to).skip(from).collect::<String>().trim().to_owned()
+        };
+        lines.map(part).collect::<Vec<_>>().join(" ")
+    }
+
     /// Where a span begins, for people.
     pub(crate) fn location(&self, span: Span) -> Location {
         let name = self.file(span.file).name.clone();

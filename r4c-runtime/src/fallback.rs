@@ -111,6 +111,7 @@ impl<T, E> FromFailure<T, E, by::Error> for E {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, E, P: TryFrom<E, Error = E>> FromFailure<T, E, by::Part> for P {
     fn take<N: Refusal, J: Rejection<T>>(
         unserved: Unserved<E, N, J>,

@@ -36,10 +36,12 @@
 //! * Policies: [`Retry`], [`CircuitBreaker`] and its [`Permit`]; their settings in [`config`].
 //! * How a call can fail without a result of its own: [`CallNotPermitted`], [`ResultRejected`], [`ClassifierFailed`],
 //!   [`Failure`]; [`CallError`] is a ready-made error for them.
+//! * [`Pipeline`]: the same policies without markers, around any closure.
 //! * [`Registry`]: owns the named instances, resolves their settings. [`event`]: what happened. [`clock`]: time, injected.
 //!
 //! # Features
-//! All off by default. `tokio`: pauses of async calls by tokio's timer. `toml`: reads `r4c.toml`.
+//! All off by default. `tokio`: pauses of async calls by tokio's timer. `toml`: reads `r4c.toml`. `test-util`: the module
+//! `testing`, a clock that stands still and more for the tests of your own code.
 mod circuit_breaker;
 mod classifier;
 pub mod clock;
@@ -51,9 +53,12 @@ mod fallback;
 pub mod generated;
 mod include;
 mod outcome;
+pub mod pipeline;
 mod registry;
 mod retry;
 mod sync;
+#[cfg(feature = "test-util")]
+pub mod testing;
 
 pub use r4c_markers::{circuit_breaker, fallback, retry};
 
@@ -68,5 +73,6 @@ pub use config::{
 pub use event::{CircuitBreakerEvent, GaveUpReason, RetryEvent, Subscription};
 pub use failure::{CallError, CallNotPermitted, ClassifierFailed, Failure, FailureKind, ResultRejected};
 pub use outcome::Outcome;
+pub use pipeline::{ExhaustedResult, Pipeline, PipelineBuilder};
 pub use registry::{Registry, RegistryBuilder};
 pub use retry::{Retry, RetryEnvironment, RetryMetrics};

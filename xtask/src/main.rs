@@ -8,6 +8,7 @@ mod loom;
 mod tidy;
 
 use anyhow::{Result, bail};
+use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask COMMAND
 
@@ -19,7 +20,17 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   loom                the models of the circuit breaker, without bounds
 ";
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ci"] => ci::run(&ci::Tests::Run),

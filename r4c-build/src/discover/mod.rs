@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 pub(crate) use package::{Package, TargetKind};
-pub(crate) use texts::has_marker;
 use texts::Texts;
+pub(crate) use texts::has_marker;
 
 use crate::cache::Cache;
 use crate::cfg::{Cfg, Truth};

@@ -11,7 +11,8 @@ use cargo_metadata::{Metadata, MetadataCommand};
 pub(crate) struct Package {
     /// The name of its lib as other targets of it write it.
     pub lib_name: String,
-    /// The crates that its code can name; `None` if that is not known.
+    /// The crates that its code can name; `None` if that is not known for certain: a dependency's library may be called
+    /// otherwise than its package, and only a renamed one has its name in the manifest.
     pub externs: Option<BTreeSet<String>>,
     /// The names of the runtime: `r4c`, or the key of a renamed dependency. At least one.
     pub runtime_keys: Vec<String>,
@@ -70,7 +71,7 @@ pub(super) fn read(folder: &Path) -> Result<(Package, Vec<Root>)> {
         None => from_layout(folder),
     };
     if roots.is_empty() {
-        bail!("there is no `src/lib.rs`, `src/main.rs` or other target below {}", folder.display());
+        bail!("the package has no `src/lib.rs`, no `src/main.rs` and no other target");
     }
     roots.sort();
     Ok((package, roots))
@@ -90,6 +91,7 @@ fn from_metadata(metadata: &Metadata, manifest: &Path) -> Option<(Package, Vec<R
     let package = metadata.packages.iter().find(same)?;
     let mut runtime_keys = Vec::new();
     let mut externs = BTreeSet::new();
+    let mut certain = true;
     for dependency in &package.dependencies {
         let key = match &dependency.rename {
             Some(rename) => rename.replace('-', "_"),
@@ -99,12 +101,13 @@ fn from_metadata(metadata: &Metadata, manifest: &Path) -> Option<(Package, Vec<R
         if dependency.name == RUNTIME_PACKAGE && !runtime_keys.contains(&key) {
             runtime_keys.push(key.clone());
         }
+        certain &= dependency.rename.is_some() || dependency.name == RUNTIME_PACKAGE;
         externs.insert(key);
     }
     let roots: Vec<_> = package.targets.iter().filter_map(root).collect();
     let lib = roots.iter().find(|root| root.kind == TargetKind::Lib);
     let lib_name = lib.map_or(package.name.as_str(), |root| root.name.as_str()).replace('-', "_");
-    Some((new(lib_name, Some(externs), runtime_keys), roots))
+    Some((new(lib_name, certain.then_some(externs), runtime_keys), roots))
 }
 
 fn root(target: &cargo_metadata::Target) -> Option<Root> {
@@ -164,7 +167,8 @@ fn new(lib_name: String, externs: Option<BTreeSet<String>>, mut runtime_keys: Ve
 }
 
 fn manifest_value(manifest: &str, key: &str) -> Option<String> {
-    let value = |line: &str| line.trim().strip_prefix(key)?.trim().strip_prefix('=').map(|value| value.trim().to_owned());
+    let value =
+        |line: &str| line.trim().strip_prefix(key)?.trim().strip_prefix('=').map(|value| value.trim().to_owned());
     manifest.lines().find_map(value).map(|value| value.trim_matches('"').to_owned())
 }
 
@@ -187,5 +191,6 @@ fn manifest_keys(manifest: &str) -> Vec<String> {
 /// Reads a file with an error that names it.
 pub(super) fn read_file(path: &Path) -> Result<String> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    // rustc refuses a file that is no UTF-8; here it is enough not to stumble over it.
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use super::package::{Root, read_file};
 use super::Sources;
+use super::package::{Root, read_file};
 use crate::source::SourceFile;
 
 /// Texts by path.
@@ -23,28 +23,35 @@ impl Texts {
     /// Reads all `.rs` files of the source folders of a package.
     pub(super) fn read(folder: &Path, roots: &[Root]) -> Result<Texts> {
         let mut texts = Texts { folder: folder.to_owned(), texts: BTreeMap::new() };
-        for name in ["src", "tests", "examples", "benches"] {
-            texts.read_folder(&folder.join(name))?;
-        }
-        for root in roots {
-            if let Some(parent) = root.path.parent().filter(|parent| *parent != folder) {
-                texts.read_folder(parent)?;
+        let usual = ["src", "tests", "examples", "benches"].map(|name| folder.join(name));
+        let parents = roots.iter().filter_map(|root| root.path.parent());
+        let parents = parents.filter(|parent| *parent != folder).map(Path::to_owned);
+        let mut read: Vec<PathBuf> = Vec::new();
+        for folder in usual.into_iter().chain(parents) {
+            if !read.iter().any(|done| folder.starts_with(done)) {
+                texts.read_folder(&folder)?;
+                read.push(folder);
             }
         }
         Ok(texts)
     }
 
     fn read_folder(&mut self, folder: &Path) -> Result<()> {
-        let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+        let Ok(entries) = fs::read_dir(folder) else {
+            return Ok(());
+        };
         if folder.join("Cargo.toml").is_file() {
             return Ok(()); // another package
         }
         for entry in entries.flatten() {
             let path = entry.path();
-            let Ok(kind) = entry.file_type() else { continue };
+            let Ok(kind) = entry.file_type() else {
+                continue;
+            };
             if kind.is_dir() {
                 self.read_folder(&path)?;
-            } else if path.extension().is_some_and(|extension| extension == "rs") && path.is_file() {
+            } else if path.extension().is_some_and(|extension| extension == "rs") && (kind.is_file() || path.is_file())
+            {
                 let text = read_file(&path)?;
                 self.texts.insert(path, text);
             }
@@ -103,10 +110,13 @@ pub(crate) fn has_marker(text: &str, runtime_keys: &[String]) -> Option<(usize, 
     let known = runtime_keys.iter().any(|key| text.contains(key.as_str()));
     for (index, line) in text.lines().enumerate() {
         let code = line.trim_start();
-        let Some(path) = code.strip_prefix("#[").map(str::trim_start) else { continue };
+        let Some(path) = code.strip_prefix("#[").map(str::trim_start) else {
+            continue;
+        };
         let path: String = path.chars().take_while(|c| c.is_alphanumeric() || "_:".contains(*c)).collect();
         let (before, name) = path.rsplit_once("::").unwrap_or(("", &path));
-        let ours = runtime_keys.iter().any(|key| before.trim_start_matches("::") == key) || (before.is_empty() && known);
+        let ours =
+            runtime_keys.iter().any(|key| before.trim_start_matches("::") == key) || (before.is_empty() && known);
         if ours && NAMES.contains(&name) {
             return Some((index + 1, line.chars().count() - code.chars().count() + 1));
         }

@@ -9,7 +9,7 @@ use super::{Module, ModuleId, Mount, Sources, Target, TargetId};
 use crate::cache::Cache;
 use crate::cfg::{Truth, all};
 use crate::source::{FileId, Span};
-use crate::summary::{Item, Kind, PathText, Visible};
+use crate::summary::{Item, Kind, Place, Visible};
 
 /// More nested files than any program has: a guard against files that include themselves.
 const DEEPEST: usize = 100;
@@ -45,7 +45,9 @@ impl Folder {
 
 impl Walk<'_> {
     fn root(&mut self, root: &Root) -> Result<()> {
-        let Some(file) = self.file(&root.path)? else { return Ok(()) };
+        let Some(file) = self.file(&root.path)? else {
+            return Ok(());
+        };
         let target = TargetId(self.sources.targets.len());
         let id = self.add(Module {
             target,
@@ -73,6 +75,7 @@ impl Walk<'_> {
         let summary = self.cache.summary(&text.name, &text.text);
         self.sources.mounts.push(Mount { file, module });
         if let Some((message, place)) = summary.error {
+            self.sources.modules[module.0].items.push((file, unseen(place)));
             let unparsed = (message, place.in_file(file));
             let exists = self.sources.module(module).certain != Truth::No;
             if exists && !self.sources.unparsed.contains(&unparsed) {
@@ -97,6 +100,9 @@ impl Walk<'_> {
                     if let Some(included) = self.file(&normal(&beside.join(path)))? {
                         let path = self.sources.map.file(included).path.with_file_name("");
                         self.mount(included, module, &Folder { path, own: None })?;
+                    } else {
+                        let unseen = (file, unseen(item.place));
+                        self.sources.modules[module.0].items.push(unseen);
                     }
                 }
                 _ => self.sources.modules[module.0].items.push((file, item)),
@@ -106,7 +112,9 @@ impl Walk<'_> {
     }
 
     fn child(&mut self, item: Item, certain: Truth, file: FileId, parent: ModuleId, folder: &Folder) -> Result<()> {
-        let Kind::Module { raw, paths, inline } = item.kind else { return Ok(()) };
+        let Kind::Module { raw, paths, inline } = item.kind else {
+            return Ok(());
+        };
         let around = self.sources.module(parent);
         let mut module = Module {
             target: around.target,
@@ -133,13 +141,19 @@ impl Walk<'_> {
         if sure.is_none() {
             places.extend(self.conventional(folder, &item.name));
         }
+        let mut is_missing = true;
         for (path, below) in places {
             if let Some(found) = self.file(&path)? {
+                is_missing = false;
                 module.file = found;
                 module.certain = if perhaps.is_empty() { module.certain } else { all([module.certain, Truth::Maybe]) };
                 let id = self.add(Module { children: Vec::new(), items: Vec::new(), ..copy(&module) });
                 self.mount(found, id, &below)?;
             }
+        }
+        if is_missing {
+            module.items.push((file, unseen(item.place)));
+            self.add(module);
         }
         Ok(())
     }
@@ -197,6 +211,13 @@ impl Walk<'_> {
     }
 }
 
+/// Stands for what cannot be seen: a name that is not found beside it is unknown, not missing.
+fn unseen(place: Place) -> Item {
+    let visibility = Visible::Public;
+    let (name, cfg, kind) = (String::new(), Vec::new(), Kind::Opaque(Vec::new()));
+    Item { name, place, visibility, cfg, kind }
+}
+
 fn copy(module: &Module) -> Module {
     Module {
         name: module.name.clone(),
@@ -220,11 +241,4 @@ fn normal(path: &Path) -> PathBuf {
         }
     }
     normal
-}
-
-impl PathText {
-    /// Whether it is the single segment `name`.
-    pub(crate) fn is(&self, name: &str) -> bool {
-        !self.absolute && self.segments == [name]
-    }
 }

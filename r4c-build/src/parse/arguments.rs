@@ -1,23 +1,22 @@
 //! The arguments of one marker to typed values.
 //!
 //! Each fault is one diagnostic at its token; the reading goes on at the next argument, so that all are found in one run.
-use std::time::Duration;
-
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::parse::discouraged::Speculative;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Lit, Meta, Token, Type};
+use syn::{Ident, Meta, Token, Type};
 
+use super::Context;
 use super::keys::{self, Codes, Key, KeyKind};
-use super::{duration, list};
+use super::list;
 use crate::codes;
-use crate::model::{Binding, Classifier, Construction, ErrorList, ExhaustedResult, Setting, Value};
+use crate::model::{Binding, Classifier, Construction, ErrorList, ExhaustedResult, Setting};
 use crate::report::{Diagnostic, Diagnostics, did_you_mean};
 use crate::resolve::Marker;
-use crate::source::{FileId, Span};
+use crate::source::{FileId, SourceMap, Span};
 
 /// What a `retry` or `circuit_breaker` marker says.
 #[derive(Debug, Default)]
@@ -31,12 +30,13 @@ pub(super) struct Arguments {
 }
 
 /// Reads the arguments of a marker.
-pub(super) fn parse(marker: Marker, meta: &Meta, file: FileId, diagnostics: &mut Diagnostics) -> Arguments {
+pub(super) fn parse(marker: Marker, meta: &Meta, context: &mut Context<'_>) -> Arguments {
     let mut reader = Reader {
         marker,
         codes: keys::codes_of(marker),
-        file,
-        diagnostics,
+        file: context.file,
+        sources: &context.names.sources.map,
+        diagnostics: &mut *context.diagnostics,
         seen: Vec::new(),
         arguments: Arguments::default(),
     };
@@ -59,13 +59,15 @@ pub(super) fn parse(marker: Marker, meta: &Meta, file: FileId, diagnostics: &mut
     reader.finish()
 }
 
-struct Reader<'a> {
+/// Reads one marker.
+pub(super) struct Reader<'a> {
     marker: Marker,
-    codes: Codes,
-    file: FileId,
+    pub(super) codes: Codes,
+    pub(super) file: FileId,
+    sources: &'a SourceMap,
     diagnostics: &'a mut Diagnostics,
     seen: Vec<(&'static str, Span)>,
-    arguments: Arguments,
+    pub(super) arguments: Arguments,
 }
 
 impl Reader<'_> {
@@ -83,7 +85,9 @@ impl Reader<'_> {
     }
 
     fn argument(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
-        let name = input.call(Ident::parse_any)?;
+        let place = input.span();
+        let name =
+            input.call(Ident::parse_any).map_err(|_| syn::Error::new(place, "expected the name of an argument"))?;
         let Some(key) = keys::of(self.marker).iter().find(|key| name.unraw() == key.name) else {
             self.unknown_key(&name);
             skip_to_comma(input);
@@ -101,14 +105,12 @@ impl Reader<'_> {
         if key.kind == KeyKind::Reuse {
             let names;
             syn::parenthesized!(names in input);
-            let names = names.parse_terminated(Ident::parse, Token![,])?;
+            let names = names.parse_terminated(Ident::parse_any, Token![,])?;
             self.arguments.reuse = names.into_iter().collect();
             return Ok(());
         }
         if !input.peek(Token![=]) {
-            let title = format!("`{}` has no value", key.name);
-            let diagnostic = Diagnostic::new(self.codes.wrong_kind, place, title);
-            self.push(diagnostic.label(format!("expected `{} = ` and {}", key.name, key.kind.expected())));
+            self.no_value(key, place, "expected `=` and ");
             skip_to_comma(input);
             return Ok(());
         }
@@ -117,10 +119,8 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, key: &'static Key, place: Span, input: ParseStream<'_>) -> syn::Result<()> {
-        if input.is_empty() || input.peek(Token![,]) {
-            let code = if key.kind == KeyKind::Classifier { codes::CLASSIFIER_NOT_A_PATH } else { self.codes.wrong_kind };
-            let title = format!("`{}` has no value", key.name);
-            self.push(Diagnostic::new(code, place, title).label(format!("expected {}", key.kind.expected())));
+        if ends_argument(input) {
+            self.no_value(key, place, "expected ");
             return Ok(());
         }
         match key.kind {
@@ -152,10 +152,10 @@ impl Reader<'_> {
 
     fn classifier(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         let ahead = input.fork();
-        let tokens = tokens_to_comma(&input.fork());
-        let found = match ahead.call(Type::without_plus) {
-            Ok(ty) if ahead.is_empty() || ahead.peek(Token![,]) => Some(ty),
-            _ => None,
+        let found = ahead.call(Type::without_plus).ok().filter(|_| ends_argument(&ahead));
+        let tokens = match &found {
+            Some(ty) => ty.to_token_stream(),
+            None => take_to_comma(&input.fork()),
         };
         let span = Span::from_tokens(self.file, tokens.span());
         match found {
@@ -170,15 +170,16 @@ impl Reader<'_> {
             Some(Type::ImplTrait(_)) => self.not_concrete("an `impl` type", span),
             found => self.not_a_path(found, &tokens, span),
         }
-        match found_type(&ahead) {
-            true => input.advance_to(&ahead),
-            false => skip_to_comma(input),
+        if ends_argument(&ahead) {
+            input.advance_to(&ahead);
         }
+        skip_to_comma(input);
         Ok(())
     }
 
     fn not_concrete(&mut self, what: &str, span: Span) {
-        let diagnostic = Diagnostic::new(codes::CLASSIFIER_NOT_CONCRETE, span, format!("{what} cannot be a classifier"));
+        let diagnostic =
+            Diagnostic::new(codes::CLASSIFIER_NOT_CONCRETE, span, format!("{what} cannot be a classifier"));
         self.push(
             diagnostic
                 .label("not a concrete type")
@@ -190,14 +191,15 @@ impl Reader<'_> {
     fn not_a_path(&mut self, found: Option<Type>, tokens: &TokenStream, span: Span) {
         let title = "the classifier is not the path of a type";
         let diagnostic = Diagnostic::new(codes::CLASSIFIER_NOT_A_PATH, span, title);
-        let text = tokens.to_string();
+        let text = self.sources.text(span);
         let diagnostic = match (found, syn::parse2::<syn::LitStr>(tokens.clone())) {
             (_, Ok(string)) => diagnostic
                 .label("a string names nothing that rustc could check")
                 .help(format!("write `classifier = {}` without quotes", string.value())),
-            (Some(_), _) => diagnostic
-                .label("a type with arguments, or no type of a plain path")
-                .help(format!("give it a name, `type StatusClassifier = {};`, and write that", text.replace(" :: <", "<"))),
+            (Some(_), _) => diagnostic.label("a type with arguments, or no type of a plain path").help(format!(
+                "give it a name, `type StatusClassifier = {};`, and write that",
+                text.replace("::<", "<")
+            )),
             (None, _) => diagnostic
                 .label("expected a path such as `StatusClassifier`")
                 .help("a closure or function becomes a classifier in a struct that implements `r4c::Classifier`"),
@@ -221,127 +223,25 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn literal(&mut self, key: &'static Key, input: ParseStream<'_>) -> syn::Result<()> {
-        let tokens = take_to_comma(input);
-        let span = Span::from_tokens(self.file, tokens.span());
-        let (literal, negative) = match syn::parse2::<Expr>(tokens) {
-            Ok(Expr::Lit(literal)) => (Some(literal.lit), false),
-            Ok(Expr::Unary(unary)) if matches!(unary.op, syn::UnOp::Neg(_)) => match *unary.expr {
-                Expr::Lit(literal) => (Some(literal.lit), true),
-                _ => (None, true),
-            },
-            _ => (None, false),
-        };
-        let Some(literal) = literal else {
-            let help = "the generator reads markers before rustc does: it takes literals only";
-            self.wrong_kind(key, span, Some(help.to_owned()));
-            return Ok(());
-        };
-        if let (KeyKind::Name, Lit::Str(text)) = (key.kind, &literal) {
-            self.name(key, text, span);
-        } else if let Some(value) = self.typed(key, &literal, negative, span) {
-            self.arguments.settings.push(Setting { key: key.name, value, span });
-        }
-        Ok(())
-    }
-
-    fn name(&mut self, key: &'static Key, text: &syn::LitStr, span: Span) {
-        let name = text.value();
-        if name.trim().is_empty() || name.trim() != name || name.chars().any(char::is_control) {
-            let title = "a name must not be empty, nor begin or end with a space";
-            self.push(Diagnostic::new(self.codes.out_of_range, span, title).label(format!("expected {}", key.kind.expected())));
-        } else {
-            self.arguments.name = Some((name, span));
-        }
-    }
-
-    fn typed(&mut self, key: &'static Key, literal: &Lit, negative: bool, span: Span) -> Option<Value> {
-        match (key.kind, literal) {
-            (KeyKind::Count, Lit::Int(number)) => self.count(key, number, negative, span).map(Value::Count),
-            (KeyKind::Window, Lit::Int(number)) => self.count(key, number, negative, span).map(Value::CallWindow),
-            (KeyKind::Percent, _) => {
-                let number = self.number(key, literal, negative, span)?;
-                self.in_range(key, span, number > 0.0 && number <= 100.0, Value::Percent(number))
-            }
-            (KeyKind::Factor, _) => {
-                let number = self.number(key, literal, negative, span)?;
-                self.in_range(key, span, number >= 1.0, Value::Factor(number))
-            }
-            (KeyKind::Fraction, _) => {
-                let number = self.number(key, literal, negative, span)?;
-                self.in_range(key, span, (0.0..=1.0).contains(&number), Value::Factor(number))
-            }
-            (KeyKind::Duration, Lit::Str(text)) => self.duration(key, text, span).map(Value::Duration),
-            (KeyKind::Limit, Lit::Str(text)) => {
-                let limit = self.duration(key, text, span)?;
-                self.in_range(key, span, limit > Duration::ZERO, Value::Duration(limit))
-            }
-            (KeyKind::Window, Lit::Str(text)) => {
-                let window = self.duration(key, text, span)?;
-                let whole = window >= Duration::from_secs(1) && window.subsec_nanos() == 0;
-                self.in_range(key, span, whole, Value::TimeWindow(window))
-            }
-            (KeyKind::Duration | KeyKind::Limit, Lit::Int(_) | Lit::Float(_)) => {
-                let title = format!("`{}` has no unit", key.name);
-                let text = literal.to_token_stream().to_string();
-                let help = format!("write `{} = \"{text}ms\"` or `{} = \"{text}s\"`", key.name, key.name);
-                self.push(Diagnostic::new(self.codes.duration, span, title).label("milliseconds? seconds?").help(help));
-                None
-            }
-            (KeyKind::Flag, Lit::Bool(flag)) => Some(Value::Flag(flag.value)),
-            _ => {
-                self.wrong_kind(key, span, None);
-                None
-            }
-        }
-    }
-
-    fn count(&mut self, key: &'static Key, number: &syn::LitInt, negative: bool, span: Span) -> Option<u64> {
-        let value = number.base10_parse::<u64>().unwrap_or(u64::MAX);
-        let fits = !negative && value >= 1 && value <= u64::from(u32::MAX);
-        if fits { Some(value) } else { self.out_of_range(key, span) }
-    }
-
-    fn number(&mut self, key: &'static Key, literal: &Lit, negative: bool, span: Span) -> Option<f64> {
-        let value = match literal {
-            Lit::Int(number) => number.base10_parse::<f64>().ok(),
-            Lit::Float(number) => number.base10_parse::<f64>().ok(),
-            _ => None,
-        };
-        match value.filter(|value| value.is_finite()) {
-            Some(value) if negative => Some(-value),
-            Some(value) => Some(value),
-            None => {
-                self.wrong_kind(key, span, None);
-                None
-            }
-        }
-    }
-
-    fn duration(&mut self, key: &'static Key, text: &syn::LitStr, span: Span) -> Option<Duration> {
-        match duration::parse(&text.value()) {
-            Ok(duration) => Some(duration),
-            Err(reason) => {
-                let title = format!("`{}` is not a duration", key.name);
-                let expected = format!("write {}", key.kind.expected());
-                self.push(Diagnostic::new(self.codes.duration, span, title).label(reason).help(expected));
-                None
-            }
-        }
-    }
-
-    fn in_range(&mut self, key: &'static Key, span: Span, fits: bool, value: Value) -> Option<Value> {
-        if fits { Some(value) } else { self.out_of_range(key, span) }
-    }
-
-    fn out_of_range<T>(&mut self, key: &'static Key, span: Span) -> Option<T> {
+    pub(super) fn out_of_range<T>(&mut self, key: &'static Key, span: Span) -> Option<T> {
         let title = format!("`{}` is out of range", key.name);
         let diagnostic = Diagnostic::new(self.codes.out_of_range, span, title);
         self.push(with_default(diagnostic.label(format!("expected {}", key.kind.expected())), key));
         None
     }
 
-    fn wrong_kind(&mut self, key: &'static Key, span: Span, help: Option<String>) {
+    fn no_value(&mut self, key: &'static Key, place: Span, expected: &str) {
+        let code = match key.kind {
+            KeyKind::Classifier => codes::CLASSIFIER_NOT_A_PATH,
+            KeyKind::List => codes::LIST_SYNTAX,
+            _ => self.codes.wrong_kind,
+        };
+        let title = format!("`{}` has no value", key.name);
+        let diagnostic = Diagnostic::new(code, place, title);
+        self.push(diagnostic.label(format!("{expected}{}", key.kind.expected())));
+    }
+
+    pub(super) fn wrong_kind(&mut self, key: &'static Key, span: Span, help: Option<String>) {
         let title = format!("`{}` has a value of the wrong kind", key.name);
         let diagnostic = Diagnostic::new(self.codes.wrong_kind, span, title);
         self.push(with_default(diagnostic.label(format!("expected {}", key.kind.expected())), key).maybe_help(help));
@@ -376,7 +276,7 @@ impl Reader<'_> {
         arguments
     }
 
-    fn push(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
@@ -401,24 +301,33 @@ fn is_plain(path: &syn::Path) -> bool {
     path.segments.iter().all(|segment| segment.arguments.is_empty())
 }
 
-fn found_type(ahead: ParseStream<'_>) -> bool {
-    ahead.is_empty() || ahead.peek(Token![,])
+fn ends_argument(input: ParseStream<'_>) -> bool {
+    input.is_empty() || input.peek(Token![,])
 }
 
 fn skip_to_comma(input: ParseStream<'_>) {
     take_to_comma(input);
 }
 
-/// The tokens up to the next comma outside of delimiters.
-fn take_to_comma(input: ParseStream<'_>) -> TokenStream {
+/// The tokens of a value: up to the next comma, or up to the next `key =` where the comma is forgotten.
+pub(super) fn take_value(input: ParseStream<'_>) -> TokenStream {
     let mut tokens = TokenStream::new();
-    while !input.is_empty() && !input.peek(Token![,]) {
+    let is_next_key = || input.peek(Ident::peek_any) && input.peek2(Token![=]);
+    while !ends_argument(input) && (tokens.is_empty() || !is_next_key()) {
         let Ok(token) = input.parse::<proc_macro2::TokenTree>() else { break };
         tokens.extend([token]);
     }
     tokens
 }
 
-fn tokens_to_comma(input: ParseStream<'_>) -> TokenStream {
-    take_to_comma(input)
+/// The tokens up to the next comma outside of delimiters.
+fn take_to_comma(input: ParseStream<'_>) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() && !input.peek(Token![,]) {
+        let Ok(token) = input.parse::<proc_macro2::TokenTree>() else {
+            break;
+        };
+        tokens.extend([token]);
+    }
+    tokens
 }

@@ -14,20 +14,28 @@ mod keyword {
 
 /// Reads a list up to the next argument. `None` if there is a fault in it, which is then among the diagnostics; `Err` if
 /// the tokens have no meaning at all.
-pub(super) fn parse(input: ParseStream<'_>, file: FileId, diagnostics: &mut Diagnostics) -> syn::Result<Option<ErrorList>> {
+pub(super) fn parse(
+    input: ParseStream<'_>,
+    file: FileId,
+    diagnostics: &mut Diagnostics,
+) -> syn::Result<Option<ErrorList>> {
     let start = input.span();
     input.parse::<Option<Token![|]>>()?;
     let mut items = vec![item(input)?];
     while input.parse::<Option<Token![|]>>()?.is_some() {
         items.push(item(input)?);
     }
-    let mut end = items.last().map_or(start, |item| span(item));
+    let mut end = items.last().map_or(start, span);
     let mut guard = None;
     if let Some(token) = input.parse::<Option<Token![if]>>()? {
         let condition: syn::Expr = input.parse()?;
         end = condition.span();
         if items.iter().any(|item| !matches!(item, ErrorItem::Pattern(_))) {
-            let diagnostic = Diagnostic::new(codes::LIST_GUARD, Span::from_tokens(file, token.span()), "a guard cannot stand behind a type");
+            let diagnostic = Diagnostic::new(
+                codes::LIST_GUARD,
+                Span::from_tokens(file, token.span()),
+                "a guard cannot stand behind a type",
+            );
             diagnostics.push(
                 diagnostic
                     .label("nothing is bound here that it could look at")
@@ -36,7 +44,7 @@ pub(super) fn parse(input: ParseStream<'_>, file: FileId, diagnostics: &mut Diag
         }
         guard = Some(condition);
     }
-    let faults: Vec<_> = items.iter().filter_map(|item| matches_all(item, file)).collect();
+    let faults: Vec<_> = items.iter().filter_map(|item| matches_all(item, guard.is_some(), file)).collect();
     let sound = faults.is_empty();
     faults.into_iter().for_each(|fault| diagnostics.push(fault));
     let span = Span::from_tokens(file, start).to(Span::from_tokens(file, end));
@@ -62,19 +70,28 @@ fn named_type(input: ParseStream<'_>) -> syn::Result<syn::Type> {
     }
 }
 
-/// The fault of a pattern that matches every error.
-fn matches_all(item: &ErrorItem, file: FileId) -> Option<Diagnostic> {
-    let ErrorItem::Pattern(pattern) = item else { return None };
+/// The fault of a pattern that matches every error. Before a guard, `error` is what the guard looks at; `Timeout` is a
+/// mistake there as well.
+fn matches_all(item: &ErrorItem, guarded: bool, file: FileId) -> Option<Diagnostic> {
+    let ErrorItem::Pattern(pattern) = item else {
+        return None;
+    };
     let fault = |title: String| Diagnostic::new(codes::LIST_MATCHES_ALL, Span::of(file, pattern), title);
     match pattern {
-        Pat::Ident(name) if name.subpat.is_none() => Some(binding(&name.ident, fault)),
-        Pat::Wild(_) | Pat::Rest(_) => Some(
+        Pat::Ident(name) if name.subpat.is_none() && !(guarded && is_variable(&name.ident)) => {
+            Some(binding(&name.ident, fault))
+        }
+        Pat::Wild(_) | Pat::Rest(_) if !guarded => Some(
             fault("`_` matches every error".to_owned())
                 .label("this list would leave nothing out")
                 .help("leave the argument out: every error is the default"),
         ),
         _ => None,
     }
+}
+
+fn is_variable(name: &Ident) -> bool {
+    !name.to_string().starts_with(char::is_uppercase)
 }
 
 fn binding(name: &Ident, fault: impl Fn(String) -> Diagnostic) -> Diagnostic {

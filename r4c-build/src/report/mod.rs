@@ -3,7 +3,7 @@ mod render;
 mod suggest;
 
 use crate::codes::{Code, Severity};
-use crate::source::{SourceMap, Span};
+use crate::source::{FileId, SourceMap, Span};
 pub(crate) use suggest::{did_you_mean, nearest};
 
 /// One report: what is wrong, where, why, and what to write instead.
@@ -85,6 +85,12 @@ impl Diagnostics {
     /// Whether one of them is an error.
     pub(crate) fn has_errors(&self) -> bool {
         self.list.iter().any(|diagnostic| diagnostic.code.severity == Severity::Error)
+    }
+
+    /// Whether one of them is an error in this file.
+    pub(crate) fn has_errors_in(&self, file: FileId) -> bool {
+        let here = |diagnostic: &Diagnostic| diagnostic.span.is_some_and(|span| span.file == file);
+        self.list.iter().any(|diagnostic| here(diagnostic) && diagnostic.code.severity == Severity::Error)
     }
 
     /// All of them as text, by file, line, column and code.

@@ -87,11 +87,8 @@ mod tests {
 
     fn check(source: &str, line: usize, columns: (usize, usize), expected: &str) {
         let mut sources = SourceMap::default();
-        let file = sources.add(SourceFile {
-            path: "src/a.rs".into(),
-            name: "src/a.rs".to_owned(),
-            text: source.to_owned(),
-        });
+        let file =
+            sources.add(SourceFile { path: "src/a.rs".into(), name: "src/a.rs".to_owned(), text: source.to_owned() });
         let position = |column| Position { line, column };
         let span = Span { file, start: position(columns.0), end: position(columns.1) };
         let diagnostic = Diagnostic::new(codes::FILE_UNPARSABLE, span, "title").label("label").note("a\nb");

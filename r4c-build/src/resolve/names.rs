@@ -5,33 +5,34 @@
 //! missing file may be behind it. *Missing* is said only where nothing of that kind can be.
 use std::collections::{HashMap, HashSet};
 
-use super::prelude;
+use syn::visit::Visit;
+
 use crate::cfg::Truth;
-use crate::discover::{ModuleId, Sources, TargetKind};
+use crate::discover::{ModuleId, Sources};
 use crate::source::Span;
-use crate::summary::{Item, Kind, PathText, Visible, path_of};
+use crate::summary::{Item, Kind, PathText, Place, path_of};
 
 /// The names of all modules.
 #[derive(Debug)]
 pub(crate) struct Names<'a> {
     /// What they were read from.
     pub sources: &'a Sources,
-    scopes: Vec<Scope>,
+    pub(super) scopes: Vec<Scope>,
     /// The last segments that a marker may have: the three names and their renames.
     pub marker_words: HashSet<String>,
 }
 
 /// The names of one module.
 #[derive(Debug, Default)]
-struct Scope {
+pub(super) struct Scope {
     /// Indices into the module's items.
-    items: HashMap<String, Vec<usize>>,
-    modules: HashMap<String, Vec<ModuleId>>,
-    globs: Vec<usize>,
+    pub(super) items: HashMap<String, Vec<usize>>,
+    pub(super) modules: HashMap<String, Vec<ModuleId>>,
+    pub(super) globs: Vec<usize>,
     /// Whether a macro may add names.
-    opaque: bool,
+    pub(super) opaque: bool,
     /// Types whose derives or attributes may add names like theirs.
-    generating: Vec<String>,
+    pub(super) generating: Vec<String>,
 }
 
 /// Which of the names.
@@ -102,6 +103,16 @@ pub(crate) enum Attribution {
     Other,
 }
 
+impl Answer {
+    /// The first of the things that are named.
+    pub(crate) fn first(&self) -> Option<&Named> {
+        match self {
+            Answer::Named(named) => named.first(),
+            Answer::Missing(..) | Answer::Private(..) => None,
+        }
+    }
+}
+
 impl Marker {
     /// The marker of this name.
     pub(crate) fn named(name: &str) -> Option<Marker> {
@@ -117,11 +128,6 @@ impl Marker {
         }
     }
 }
-
-type Seen = Vec<(ModuleId, String, Space)>;
-
-/// Longer chains of imports than any program has.
-const LONGEST: usize = 64;
 
 impl<'a> Names<'a> {
     /// Reads the names of all modules.
@@ -152,6 +158,7 @@ impl<'a> Names<'a> {
                 self.marker_words.insert(item.name.clone());
             }
             Kind::Type(summary) if summary.foreign => scope.generating.push(item.name.clone()),
+            Kind::Generating(name) => scope.generating.push(name.clone()),
             _ => {}
         }
         if !item.name.is_empty() {
@@ -197,6 +204,45 @@ impl<'a> Names<'a> {
         items.chain(scope.modules.keys()).map(String::as_str).collect()
     }
 
+    /// The names of the functions in a module, for "did you mean".
+    pub(crate) fn function_names(&self, module: ModuleId) -> Vec<&str> {
+        let items = self.sources.module(module).items.iter().map(|(_, item)| item);
+        items.filter(|item| matches!(item.kind, Kind::Function)).map(|item| item.name.as_str()).collect()
+    }
+
+    /// The signature of a function of the package; its file is parsed again.
+    pub(crate) fn signature(&self, id: ItemId) -> Option<syn::Signature> {
+        let (file, item) = &self.sources.module(id.module).items[id.index];
+        let syntax = syn::parse_file(&self.sources.map.file(*file).text).ok()?;
+        let mut search = FunctionAt { place: item.place, found: None };
+        search.visit_file(&syntax);
+        search.found
+    }
+
+    /// What a module declares under this name, by itself.
+    pub(crate) fn declaration(&self, module: ModuleId, name: &str, space: Space) -> Option<Span> {
+        let ids = self.scopes[module.0].items.get(name)?.iter().map(|index| ItemId { module, index: *index });
+        let own = |id: &ItemId| match self.item(*id).kind {
+            Kind::Type(_) | Kind::Alias { .. } | Kind::Trait => space == Space::Type,
+            Kind::Function | Kind::Constant => space == Space::Value,
+            _ => false,
+        };
+        let ids = ids.filter(|id| self.sources.cfg.all(&self.item(*id).cfg) == Truth::Yes);
+        ids.filter(own).map(|id| self.span(id)).next()
+    }
+
+    /// Whether a macro that has the arguments of `include_wrappers!` is that macro.
+    pub(crate) fn is_inclusion(&self, path: &PathText, module: ModuleId) -> bool {
+        const NAME: &str = "include_wrappers";
+        match self.path(path, module, Space::Macro).first() {
+            Some(Named::Foreign(target)) => {
+                let keys = &self.sources.package.runtime_keys;
+                target.last().is_some_and(|last| last == NAME) && target.iter().any(|segment| keys.contains(segment))
+            }
+            _ => path.segments.last().is_some_and(|last| last == NAME),
+        }
+    }
+
     /// What an attribute's path means in a module.
     pub(crate) fn marker(&self, path: &syn::Path, module: ModuleId) -> Attribution {
         let path = path_of(path);
@@ -226,273 +272,18 @@ impl<'a> Names<'a> {
             _ => Attribution::Other,
         }
     }
-
-    /// What a path names that is written in a module.
-    pub(crate) fn path(&self, path: &PathText, module: ModuleId, space: Space) -> Answer {
-        self.walk(path, module, space, module, &mut Vec::new())
-    }
-
-    fn walk(&self, path: &PathText, module: ModuleId, space: Space, from: ModuleId, seen: &mut Seen) -> Answer {
-        let last = path.segments.len().saturating_sub(1);
-        let mut here = vec![Named::Module(module)];
-        for (index, name) in path.segments.iter().enumerate() {
-            let space = if index == last { space } else { Space::Type };
-            let answer = match (index, name.as_str()) {
-                (0, _) if path.absolute => self.krate(name, module),
-                (0, "crate" | "$crate") => named(Named::Module(self.sources.target(module).root)),
-                (0, "self") => named(Named::Module(module)),
-                (_, "super") => self.parents(&here, index),
-                (_, "self") => Answer::Named(here.clone()),
-                (0, "Self") => named(Named::Unknown),
-                (0, _) => self.in_scope(name, module, space, from, seen),
-                _ => self.members(&here, name, space, from, seen),
-            };
-            match answer {
-                Answer::Named(named) => here = named,
-                // The dependencies are not known: what no module has can only be a crate.
-                Answer::Missing(..) if index == 0 && last > 0 && self.sources.package.externs.is_none() => {
-                    here = vec![Named::Foreign(vec![name.clone()])];
-                }
-                Answer::Missing(_, module) => return Answer::Missing(index, module),
-                Answer::Private(_, span) => return Answer::Private(index, span),
-            }
-        }
-        Answer::Named(here)
-    }
-
-    fn parents(&self, here: &[Named], index: usize) -> Answer {
-        match here {
-            [Named::Module(module)] => match self.sources.module(*module).parent {
-                Some(parent) => named(Named::Module(parent)),
-                None => Answer::Missing(index, *module),
-            },
-            _ => named(Named::Unknown),
-        }
-    }
-
-    /// A name as the first segment of a path: of the module, of a crate, of the standard prelude.
-    fn in_scope(&self, name: &str, module: ModuleId, space: Space, from: ModuleId, seen: &mut Seen) -> Answer {
-        match self.member(module, name, space, from, seen) {
-            Answer::Missing(..) => {}
-            answer => return answer,
-        }
-        if space == Space::Type {
-            match self.krate(name, module) {
-                Answer::Missing(..) => {}
-                answer => return answer,
-            }
-        }
-        match prelude::contains(name, space) {
-            true => named(Named::Foreign(vec!["std".to_owned(), name.to_owned()])),
-            false => Answer::Missing(0, module),
-        }
-    }
-
-    /// A crate: another one, this package's lib, or one that an `extern crate` in the root renames.
-    fn krate(&self, name: &str, module: ModuleId) -> Answer {
-        let package = &self.sources.package;
-        let foreign = || named(Named::Foreign(vec![name.to_owned()]));
-        let lib = self.sources.targets.iter().find(|target| target.kind == TargetKind::Lib);
-        if let Some(lib) = lib.filter(|lib| package.lib_name == name && lib.root != self.sources.target(module).root) {
-            return named(Named::Module(lib.root));
-        }
-        if package.runtime_keys.iter().any(|key| key == name) || prelude::CRATES.contains(&name) {
-            return foreign();
-        }
-        let root = self.sources.target(module).root;
-        for index in self.scopes[root.0].items.get(name).into_iter().flatten() {
-            match &self.item(ItemId { module: root, index: *index }).kind {
-                Kind::ExternCrate(krate) if krate == "self" => return named(Named::Module(root)),
-                Kind::ExternCrate(krate) => return named(Named::Foreign(vec![krate.clone()])),
-                _ => {}
-            }
-        }
-        match &package.externs {
-            Some(externs) if externs.contains(name) => foreign(),
-            _ => Answer::Missing(0, module),
-        }
-    }
-
-    fn members(&self, here: &[Named], name: &str, space: Space, from: ModuleId, seen: &mut Seen) -> Answer {
-        let mut all = Vec::new();
-        let mut fault = None;
-        for named in here {
-            match named {
-                Named::Module(module) => match self.member(*module, name, space, from, seen) {
-                    Answer::Named(named) => all.extend(named),
-                    answer => fault = fault.or(Some(answer)),
-                },
-                Named::Foreign(path) => all.push(Named::Foreign([path.as_slice(), &[name.to_owned()]].concat())),
-                Named::Item(id) => match &self.item(*id).kind {
-                    Kind::Type(summary) if summary.variants.iter().any(|variant| variant == name) => {
-                        all.push(Named::Variant(*id));
-                    }
-                    _ => all.push(Named::Unknown),
-                },
-                Named::Variant(_) | Named::Unknown => all.push(Named::Unknown),
-            }
-        }
-        match fault {
-            Some(fault) if all.is_empty() => fault,
-            _ => Answer::Named(all),
-        }
-    }
-
-    /// A name of a module: its items and imports, then its globs.
-    fn member(&self, module: ModuleId, name: &str, space: Space, from: ModuleId, seen: &mut Seen) -> Answer {
-        let key = (module, name.to_owned(), space);
-        if seen.contains(&key) || seen.len() > LONGEST {
-            return Answer::Missing(0, module);
-        }
-        seen.push(key);
-        let answer = self.own_member(module, name, space, from, seen);
-        let answer = match answer {
-            Answer::Missing(..) => self.by_globs(module, name, space, from, seen),
-            answer => answer,
-        };
-        seen.pop();
-        answer
-    }
-
-    fn own_member(&self, module: ModuleId, name: &str, space: Space, from: ModuleId, seen: &mut Seen) -> Answer {
-        let scope = &self.scopes[module.0];
-        let mut all = Vec::new();
-        let mut private = None;
-        if space == Space::Type {
-            for child in scope.modules.get(name).into_iter().flatten() {
-                let declared = self.sources.module(*child);
-                match self.accessible(&declared.visibility, module, from) {
-                    true => all.push(Named::Module(*child)),
-                    false => private = Some(declared.declared),
-                }
-            }
-        }
-        for index in scope.items.get(name).into_iter().flatten() {
-            let id = ItemId { module, index: *index };
-            let item = self.item(id);
-            let named = self.declared(id, item, space, seen);
-            if !named.is_empty() && !self.accessible(&item.visibility, module, from) {
-                private = Some(self.span(id));
-            } else {
-                all.extend(named);
-            }
-        }
-        match (all.is_empty(), private) {
-            (false, _) => Answer::Named(all),
-            (true, Some(span)) => Answer::Private(0, span),
-            (true, None) => Answer::Missing(0, module),
-        }
-    }
-
-    /// What an item gives its name to in one of the spaces.
-    fn declared(&self, id: ItemId, item: &Item, space: Space, seen: &mut Seen) -> Vec<Named> {
-        let own = match &item.kind {
-            Kind::Use(path) => {
-                return self.imported(path, id.module, space, seen);
-            }
-            Kind::ExternCrate(_) if space == Space::Type => return self.extern_crate(item, id.module),
-            Kind::Type(_) | Kind::Alias { .. } | Kind::Trait => Space::Type,
-            Kind::Function | Kind::Constant => Space::Value,
-            Kind::MacroRules(_) => Space::Macro,
-            _ => return Vec::new(),
-        };
-        if own == space { vec![Named::Item(id)] } else { Vec::new() }
-    }
-
-    /// What `use path` gives in one of the spaces; *unknown* if it cannot be followed in any.
-    fn imported(&self, path: &PathText, module: ModuleId, space: Space, seen: &mut Seen) -> Vec<Named> {
-        let mut follow = |space| match self.walk(path, module, space, module, seen) {
-            Answer::Named(named) => Some(named),
-            Answer::Missing(..) | Answer::Private(..) => None,
-        };
-        if let Some(named) = follow(space) {
-            return named;
-        }
-        let others = [Space::Type, Space::Value, Space::Macro].into_iter().filter(|other| *other != space);
-        match others.into_iter().any(|other| follow(other).is_some()) || path.segments.len() < 2 {
-            true => Vec::new(),
-            false => vec![Named::Unknown],
-        }
-    }
-
-    fn extern_crate(&self, item: &Item, module: ModuleId) -> Vec<Named> {
-        match &item.kind {
-            Kind::ExternCrate(krate) if krate == "self" => vec![Named::Module(self.sources.target(module).root)],
-            Kind::ExternCrate(krate) => vec![Named::Foreign(vec![krate.clone()])],
-            _ => Vec::new(),
-        }
-    }
-
-    fn by_globs(&self, module: ModuleId, name: &str, space: Space, from: ModuleId, seen: &mut Seen) -> Answer {
-        let scope = &self.scopes[module.0];
-        let mut all = Vec::new();
-        let mut unknown = scope.opaque || scope.generating.iter().any(|part| name.contains(part.as_str()));
-        for index in &scope.globs {
-            let id = ItemId { module, index: *index };
-            let item = self.item(id);
-            let Kind::Glob(path) = &item.kind else { continue };
-            if !self.accessible(&item.visibility, module, from) {
-                continue;
-            }
-            let Answer::Named(targets) = self.walk(path, module, Space::Type, module, seen) else {
-                unknown = true;
-                continue;
-            };
-            for target in targets {
-                match target {
-                    Named::Module(target) => match self.member(target, name, space, module, seen) {
-                        Answer::Named(named) => all.extend(named),
-                        Answer::Missing(..) | Answer::Private(..) => {}
-                    },
-                    Named::Foreign(path) if self.is_runtime_item(&path, name) => {
-                        all.push(Named::Foreign([path.as_slice(), &[name.to_owned()]].concat()));
-                    }
-                    Named::Item(id) => match &self.item(id).kind {
-                        Kind::Type(summary) if summary.variants.iter().any(|variant| variant == name) => {
-                            all.push(Named::Variant(id));
-                        }
-                        _ => {}
-                    },
-                    Named::Foreign(_) | Named::Variant(_) | Named::Unknown => unknown = true,
-                }
-            }
-        }
-        all.dedup();
-        match (all.is_empty(), unknown) {
-            (false, _) => Answer::Named(all),
-            (true, true) => named(Named::Unknown),
-            (true, false) => Answer::Missing(0, module),
-        }
-    }
-
-    /// Whether a glob of the runtime brings in this name.
-    fn is_runtime_item(&self, path: &[String], name: &str) -> bool {
-        let ours = path.first().is_some_and(|first| self.sources.package.runtime_keys.contains(first));
-        ours && (Marker::named(name).is_some() || name == "Classifier")
-    }
-
-    /// Whether something of this visibility in `module` may be named in `from`.
-    fn accessible(&self, visibility: &Visible, module: ModuleId, from: ModuleId) -> bool {
-        self.scope_of(visibility, module).is_none_or(|scope| self.sources.ancestry(from).contains(&scope))
-    }
-
-    /// The module in which, and below which, something of this visibility may be named; `None` is everywhere.
-    pub(crate) fn scope_of(&self, visibility: &Visible, module: ModuleId) -> Option<ModuleId> {
-        let Visible::In(path) = visibility else { return None };
-        match path.segments.first().map(String::as_str) {
-            Some("self") if path.segments.len() == 1 => Some(module),
-            Some("crate") if path.segments.len() == 1 => Some(self.sources.target(module).root),
-            _ => match self.walk(path, module, Space::Type, module, &mut Vec::new()) {
-                Answer::Named(named) => match named.first() {
-                    Some(Named::Module(scope)) => Some(*scope),
-                    _ => Some(self.sources.target(module).root),
-                },
-                _ => Some(self.sources.target(module).root),
-            },
-        }
-    }
 }
 
-fn named(one: Named) -> Answer {
-    Answer::Named(vec![one])
+/// Finds the function whose name stands at a place.
+struct FunctionAt {
+    place: Place,
+    found: Option<syn::Signature>,
+}
+
+impl Visit<'_> for FunctionAt {
+    fn visit_item_fn(&mut self, item: &syn::ItemFn) {
+        if Place::of(item.sig.ident.span()) == self.place {
+            self.found = Some(item.sig.clone());
+        }
+    }
 }

@@ -5,10 +5,12 @@
 //! Nothing in here depends on the build's cfg: predicates are kept as text.
 mod macros;
 mod read;
+mod types;
+mod wrappers;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use macros::{body_items, identifiers, Body};
+pub(crate) use macros::body_items;
 pub(crate) use read::{path_of, summarize, unraw};
 
 use crate::source::{FileId, Position, Span};
@@ -92,6 +94,13 @@ pub(crate) enum Kind {
         /// The type.
         target: Target,
     },
+    /// `impl target`: the names of its functions.
+    Inherent {
+        /// The type.
+        target: Target,
+        /// Functions and methods.
+        functions: Vec<String>,
+    },
     /// The invocation of a macro whose output cannot be seen; the identifiers in it.
     Opaque(Vec<String>),
     /// A type that is declared in a function body.
@@ -100,7 +109,11 @@ pub(crate) enum Kind {
     Wrappers {
         /// As `OutputFile::path`; `None` if the argument has no known form.
         file: Option<String>,
+        /// The macro; `None` for `include!`.
+        by: Option<PathText>,
     },
+    /// An item with attributes that may add names like its own.
+    Generating(String),
 }
 
 /// A struct, enum or union.

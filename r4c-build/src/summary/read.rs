@@ -4,10 +4,12 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
-use syn::{Attribute, GenericParam, Generics, Meta, Type, UseTree, Visibility};
+use syn::{Attribute, Meta, UseTree, Visibility};
 
 use super::macros::{body_items, identifiers};
-use super::{FileSummary, Item, Kind, PathText, Place, Target, TypeSummary, Visible};
+use super::types::{is_generating, is_generic, target, type_summary};
+use super::wrappers::{included_output, wrappers_file};
+use super::{FileSummary, Item, Kind, PathText, Place, TypeSummary, Visible};
 use crate::cfg;
 
 /// The summary of a file's text.
@@ -94,7 +96,12 @@ impl Reader<'_> {
                 paths.push((under, path));
             }
         }
-        let inline = item.content.as_ref().map(|(_, items)| Reader::read(items, &[]));
+        let mut inline = item.content.as_ref().map(|(_, items)| Reader::read(items, &[]));
+        if let (Some(items), true) = (&mut inline, is_generating(&item.attrs)) {
+            let mut inside = Reader { around: &[], items: Vec::new() };
+            inside.unnamed(&item.ident, &[], Kind::Opaque(Vec::new()));
+            items.append(&mut inside.items);
+        }
         let raw = item.ident.to_string().starts_with("r#");
         self.named(&item.ident, &item.vis, &item.attrs, Kind::Module { raw, paths, inline });
     }
@@ -115,7 +122,6 @@ impl Reader<'_> {
                 let place = Place::of(glob.span());
                 self.push(String::new(), place, &item.vis, &item.attrs, Kind::Glob(prefix.clone()));
             }
-            _ => {}
         }
     }
 
@@ -131,24 +137,32 @@ impl Reader<'_> {
     }
 
     fn implementation(&mut self, item: &syn::ItemImpl) {
-        if let Some((path, _)) = &item.trait_ {
-            let kind = Kind::Impl { of: path_of(path), target: target(&item.self_ty, &item.generics) };
-            self.unnamed(&item.self_ty, &item.attrs, kind);
-        }
+        let target = target(&item.self_ty, &item.generics);
+        let kind = match &item.trait_ {
+            Some((path, _)) => Kind::Impl { of: path_of(path), target },
+            None => Kind::Inherent { target, functions: functions(item) },
+        };
+        self.unnamed(&item.self_ty, &item.attrs, kind);
     }
 
     fn macro_item(&mut self, item: &syn::ItemMacro) {
         let name = item.mac.path.segments.last().map(|segment| unraw(&segment.ident)).unwrap_or_default();
         let tokens = &item.mac.tokens;
         if let Some(ident) = &item.ident {
-            self.push(unraw(ident), Place::of(ident.span()), &Visibility::Inherited, &item.attrs, Kind::MacroRules(identifiers(tokens)));
+            self.push(
+                unraw(ident),
+                Place::of(ident.span()),
+                &Visibility::Inherited,
+                &item.attrs,
+                Kind::MacroRules(identifiers(tokens)),
+            );
         } else if name == "include_wrappers" {
             let place = if tokens.is_empty() { item.mac.span() } else { tokens.span() };
-            let kind = Kind::Wrappers { file: wrappers_file(tokens) };
+            let kind = Kind::Wrappers { file: wrappers_file(tokens), by: Some(path_of(&item.mac.path)) };
             self.push(String::new(), Place::of(place), &Visibility::Inherited, &item.attrs, kind);
         } else if name == "include" {
             let kind = match (included_output(tokens), syn::parse2::<syn::LitStr>(tokens.clone())) {
-                (Some(file), _) => Kind::Wrappers { file: Some(file) },
+                (Some(file), _) => Kind::Wrappers { file: Some(file), by: None },
                 (None, Ok(path)) => Kind::Include(path.value()),
                 (None, Err(_)) => Kind::Opaque(identifiers(tokens)),
             };
@@ -166,6 +180,11 @@ impl Reader<'_> {
             let around: Vec<_> = self.around.iter().chain(&outer).chain(&body.cfg).cloned().collect();
             self.items.extend(Reader::read(&body.items, &around));
         }
+        if let (None, Some(file)) = (&bodies, wrappers_file(&item.mac.tokens)) {
+            // `include_wrappers!`, if that is imported under this name.
+            let kind = Kind::Wrappers { file: Some(file), by: Some(path_of(&item.mac.path)) };
+            self.unnamed(item, &item.attrs, kind);
+        }
         let passes_only = name == "thread_local" || name.starts_with("cfg_");
         if bodies.is_none() || !passes_only {
             self.unnamed(item, &item.attrs, Kind::Opaque(identifiers(&item.mac.tokens)));
@@ -174,13 +193,19 @@ impl Reader<'_> {
 
     /// Types and impls inside the bodies of an item.
     fn bodies(&mut self, item: &syn::Item) {
-        if matches!(item, syn::Item::Fn(_) | syn::Item::Impl(_) | syn::Item::Trait(_) | syn::Item::Const(_) | syn::Item::Static(_)) {
+        if matches!(
+            item,
+            syn::Item::Fn(_) | syn::Item::Impl(_) | syn::Item::Trait(_) | syn::Item::Const(_) | syn::Item::Static(_)
+        ) {
             let mut bodies = Bodies { reader: self, depth: 0 };
             bodies.visit_item(item);
         }
     }
 
     fn named(&mut self, name: &Ident, visibility: &Visibility, attributes: &[Attribute], kind: Kind) {
+        if is_generating(attributes) {
+            self.unnamed(name, attributes, Kind::Generating(unraw(name)));
+        }
         self.push(unraw(name), Place::of(name.span()), visibility, attributes, kind);
     }
 
@@ -239,77 +264,20 @@ fn is_impl_like(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(ident) if ident == "impl"))
 }
 
+fn functions(item: &syn::ItemImpl) -> Vec<String> {
+    let name = |member: &syn::ImplItem| match member {
+        syn::ImplItem::Fn(function) => Some(unraw(&function.sig.ident)),
+        _ => None,
+    };
+    item.items.iter().filter_map(name).collect()
+}
+
 fn visible(visibility: &Visibility) -> Visible {
     let relative = |segment: &str| PathText { absolute: false, segments: vec![segment.to_owned()] };
     match visibility {
         Visibility::Public(_) => Visible::Public,
         Visibility::Restricted(restricted) => Visible::In(path_of(&restricted.path)),
         _ => Visible::In(relative("self")),
-    }
-}
-
-fn type_summary(generics: &Generics, attributes: &[Attribute]) -> TypeSummary {
-    let mut summary = TypeSummary {
-        unit: false,
-        variants: Vec::new(),
-        generics: format!("{} {}", generics.to_token_stream(), generics.where_clause.to_token_stream()),
-        generic: is_generic(generics),
-        defaults: Vec::new(),
-        foreign: false,
-    };
-    for (under, meta) in cfg::flatten(attributes) {
-        match &meta {
-            Meta::List(list) if list.path.is_ident("derive") => derives(&list.tokens, under, &mut summary),
-            meta => summary.foreign |= !is_builtin_attribute(meta.path()),
-        }
-    }
-    summary
-}
-
-fn derives(tokens: &TokenStream, under: Vec<String>, summary: &mut TypeSummary) {
-    const STANDARD: [&str; 8] = ["Clone", "Copy", "Debug", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
-    let parser = syn::punctuated::Punctuated::<syn::Path, syn::Token![,]>::parse_terminated;
-    let Ok(paths) = syn::parse::Parser::parse2(parser, tokens.clone()) else {
-        summary.foreign = true;
-        return;
-    };
-    for path in &paths {
-        let name = path.segments.last().map(|segment| unraw(&segment.ident)).unwrap_or_default();
-        match name.as_str() {
-            "Default" => summary.defaults.push(under.clone()),
-            name => summary.foreign |= !STANDARD.contains(&name),
-        }
-    }
-}
-
-fn is_builtin_attribute(path: &syn::Path) -> bool {
-    const BUILTIN: [&str; 12] = [
-        "allow", "automatically_derived", "cfg", "cfg_attr", "default", "deny", "deprecated", "doc", "expect",
-        "must_use", "non_exhaustive", "repr",
-    ];
-    let first = path.segments.first().map(|segment| unraw(&segment.ident)).unwrap_or_default();
-    BUILTIN.contains(&first.as_str()) || ["warn", "forbid", "diagnostic", "clippy", "rustfmt"].contains(&first.as_str())
-}
-
-/// Whether a use of the type must or may give it arguments.
-fn is_generic(generics: &Generics) -> bool {
-    generics.params.iter().any(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
-        || generics.lifetimes().next().is_some()
-}
-
-fn target(ty: &Type, generics: &Generics) -> Target {
-    let parameters: Vec<_> = generics.type_params().map(|parameter| &parameter.ident).collect();
-    match ty {
-        Type::Path(path) if path.qself.is_none() => match path.path.get_ident() {
-            Some(ident) if parameters.contains(&ident) => Target::Blanket,
-            _ => Target::Path(path_of(&path.path)),
-        },
-        Type::Reference(_) => Target::Blanket,
-        Type::TraitObject(_) => Target::Object,
-        Type::Paren(inner) => target(&inner.elem, generics),
-        Type::Group(inner) => target(&inner.elem, generics),
-        Type::Macro(_) | Type::Path(_) => Target::Blanket,
-        _ => Target::Other,
     }
 }
 
@@ -320,57 +288,5 @@ fn string_value(meta: &Meta, name: &str) -> Option<String> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-/// The file that `include_wrappers!(..)` reads: `()`, `("net.client")`, `(bin "tool")`, `(bin "tool", "net.client")`.
-fn wrappers_file(tokens: &TokenStream) -> Option<String> {
-    let parse = |input: syn::parse::ParseStream<'_>| {
-        let target = match input.peek(Ident::peek_any) {
-            true => Some((input.call(Ident::parse_any)?, input.parse::<syn::LitStr>()?)),
-            false => None,
-        };
-        let comma = target.is_none() || input.is_empty() || input.parse::<syn::Token![,]>().is_ok();
-        let module = if input.is_empty() { None } else { Some(input.parse::<syn::LitStr>()?) };
-        let _ = input.parse::<Option<syn::Token![,]>>()?;
-        match comma {
-            true => Ok((target, module)),
-            false => Err(input.error("expected a comma")),
-        }
-    };
-    let (target, module) = syn::parse::Parser::parse2(parse, tokens.clone()).ok()?;
-    let file = module.map_or("crate".to_owned(), |module| module.value());
-    match target {
-        None => Some(format!("{file}.rs")),
-        Some((kind, name)) if ["bin", "example", "test", "bench"].contains(&kind.to_string().as_str()) => {
-            Some(format!("{kind}-{}/{file}.rs", name.value()))
-        }
-        Some(_) => None,
-    }
-}
-
-/// The file of `include!(concat!(env!("OUT_DIR"), "/r4c/orders.rs"))`.
-fn included_output(tokens: &TokenStream) -> Option<String> {
-    let mut literals = Vec::new();
-    strings(tokens, &mut literals);
-    let [first, rest @ ..] = literals.as_slice() else { return None };
-    let path = rest.concat();
-    match first == "OUT_DIR" {
-        true => path.strip_prefix("/r4c/").map(str::to_owned),
-        false => None,
-    }
-}
-
-fn strings(tokens: &TokenStream, found: &mut Vec<String>) {
-    for token in tokens.clone() {
-        match token {
-            TokenTree::Group(group) => strings(&group.stream(), found),
-            TokenTree::Literal(literal) => {
-                if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
-                    found.push(text.value());
-                }
-            }
-            _ => {}
-        }
     }
 }

@@ -248,6 +248,7 @@ impl Machine {
         counted: u64,
         events: &mut Events,
     ) -> Result<(), IllegalTransition> {
+        self.look(now, events);
         if !self.state.may_become(next) {
             return Err(IllegalTransition { from: self.state, to: next });
         }
@@ -257,6 +258,7 @@ impl Machine {
 
     /// Closed and empty, as new.
     pub(crate) fn reset(&mut self, now: Duration, counted: u64, events: &mut Events) {
+        self.look(now, events);
         self.enter(State::Closed, now, counted, events);
         events.push(CircuitBreakerEvent::Reset);
     }
@@ -279,7 +281,8 @@ impl Machine {
         self.state = next;
         self.next_generation(counted);
         self.window = match next {
-            State::HalfOpen => Window::of_calls(self.config.half_open_calls()),
+            // All of its results decide, and new settings may let more of them through than the present ones do.
+            State::HalfOpen => Window::of_calls(u32::MAX),
             _ => Window::new(self.config.sliding_window()),
         };
         self.permits = 0;
@@ -298,16 +301,39 @@ impl Machine {
         self.exact = 0;
     }
 
-    /// Takes new settings. The state stays; a window of another size starts empty, in a new generation.
-    pub(crate) fn reconfigure(&mut self, config: CircuitBreakerConfig, counted: u64) {
-        let same_window = config.sliding_window() == self.config.sliding_window();
-        self.config = config;
-        if !same_window && matches!(self.state, State::Closed | State::MetricsOnly) {
-            self.window = Window::new(self.config.sliding_window());
-            self.next_generation(counted);
-        }
-        if self.state == State::Open {
-            self.wait = open_wait(&self.config, self.reopened);
+    /// Takes new settings, and decides by them. A window of another size starts empty, in a new generation.
+    ///
+    /// A higher minimum starts a new generation too, with the records that it has: a call that was admitted to count in
+    /// the cells could complete the new minimum, and nobody would decide.
+    pub(crate) fn reconfigure(
+        &mut self,
+        config: CircuitBreakerConfig,
+        now: Duration,
+        counted: u64,
+        events: &mut Events,
+    ) {
+        self.look(now, events);
+        let minimum = self.minimum();
+        let old = std::mem::replace(&mut self.config, config);
+        match self.state {
+            State::Closed | State::MetricsOnly => {
+                let counted = if self.config.sliding_window() != old.sliding_window() {
+                    self.window = Window::new(self.config.sliding_window());
+                    self.next_generation(counted);
+                    0
+                } else if self.minimum() > minimum {
+                    let records = self.exact + counted;
+                    self.next_generation(counted);
+                    self.exact = records;
+                    0
+                } else {
+                    counted
+                };
+                self.decide(now, counted, events);
+            }
+            State::HalfOpen => self.decide(now, counted, events),
+            State::Open => self.wait = open_wait(&self.config, self.reopened),
+            State::ForcedOpen | State::Disabled => {}
         }
     }
 

@@ -16,6 +16,8 @@
 //! the decisions were made.
 mod cells;
 mod flight;
+#[cfg(all(test, loom))]
+mod loom;
 mod machine;
 mod metrics;
 mod permit;
@@ -64,12 +66,13 @@ impl CircuitBreaker {
     pub fn config(&self) -> CircuitBreakerConfig {
         lock(&self.0.machine).config().clone()
     }
-    /// The state. With `auto_half_open` an open state whose wait is over ends here.
+    /// The state, as [`metrics`](Self::metrics) has it.
     #[must_use]
     pub fn state(&self) -> State {
         self.metrics().state()
     }
-    /// State, window and counters at this instant. With `auto_half_open` an open state whose wait is over ends here.
+    /// State, window and counters at this instant. A half-open state that took too long ends here, and with
+    /// `auto_half_open` an open one whose wait is over.
     #[must_use]
     pub fn metrics(&self) -> CircuitBreakerMetrics {
         let now = self.0.clock.now();
@@ -83,7 +86,8 @@ impl CircuitBreaker {
     /// Calls `listener` after every event of this breaker, until the subscription is dropped.
     ///
     /// It runs on the thread that made the event, after the decision and outside every lock; a panic in it is caught and
-    /// changes nothing. While somebody listens, every call takes the lock, as its success is an event.
+    /// changes nothing. While somebody listens, every call takes the lock, as its success is an event. (The success of a
+    /// call that was let through before may still be counted without one.)
     pub fn on_event(&self, listener: impl Fn(&CircuitBreakerEvent) + Send + Sync + 'static) -> Subscription {
         let subscription = self.0.listeners.subscribe(listener);
         self.locked(|_, _, _| ());
@@ -164,9 +168,11 @@ impl CircuitBreaker {
         let now = self.0.clock.now();
         self.locked(|machine, counted, events| machine.transition(state, now, counted, events))
     }
-    /// Takes new settings at once. The state stays; a window of another size starts empty.
+    /// Takes new settings at once. A window of another size starts empty; one whose rate reaches its new threshold opens
+    /// the breaker now. A call under way counts nowhere if the window is another one or the minimum is higher.
     pub fn reconfigure(&self, config: CircuitBreakerConfig) {
-        self.locked(|machine, counted, _| machine.reconfigure(config, counted));
+        let now = self.0.clock.now();
+        self.locked(|machine, counted, events| machine.reconfigure(config, now, counted, events));
     }
 
     /// Lets a call through, or refuses it. The healthy path: one relaxed load.

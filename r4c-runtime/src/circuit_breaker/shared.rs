@@ -119,6 +119,10 @@ impl Shared {
         if now.is_none() && machine.needs_clock(counted) {
             return false;
         }
+        // A half-open state that has run out takes no more results, whether or not somebody saw it run out.
+        if let Some(now) = now {
+            machine.look(now, events);
+        }
         let flight = match ticket.0.place() {
             Some(place) => machine.flights.leave(place),
             None => Some(Flight { admitted: ticket.0, started: Duration::ZERO }),
@@ -140,9 +144,10 @@ impl Shared {
 
     /// Runs `act` under the lock, brings the word in step with what it did, and tells the listeners after the lock.
     pub(crate) fn locked<R>(&self, act: impl FnOnce(&mut Machine, u64, &mut Events) -> R) -> (R, Admitted) {
+        let mut machine = lock(&self.machine);
+        // Under the lock: whoever subscribes takes it afterwards, so a word that is not busy is never written over theirs.
         let observed = self.listeners.is_observed();
         let mut events = Events::new(observed);
-        let mut machine = lock(&self.machine);
         let before = self.word.load();
         let counted =
             if machine.counts_in_cells() { self.cells.sum(before).saturating_sub(machine.sum_at_start) } else { 0 };

@@ -2,8 +2,8 @@
 //! independent reference, real threads, and what the rows cannot say.
 mod clock;
 //mod promises;
-//mod properties;
-//mod reference;
+mod properties;
+mod reference;
 mod rows;
 mod script;
 //mod threads;

@@ -276,7 +276,7 @@ fn rate(rate: Option<f64>) -> String {
     digits.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn event_name(event: &CircuitBreakerEvent) -> String {
+pub(crate) fn event_name(event: &CircuitBreakerEvent) -> String {
     match event {
         CircuitBreakerEvent::StateTransition { from, to, .. } => {
             let name = |state: &State| state.to_string();

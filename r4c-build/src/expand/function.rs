@@ -1,0 +1,55 @@
+//! A function beside a marked free function, with the policies of the global registry.
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::Path;
+
+use super::attribute::{is_deprecated, lints, of_declared};
+use super::method::{PoliciesAt, Site, SiteKind, method, origin};
+use super::names::Names;
+use super::policies;
+use super::wrapper::summary_of;
+use crate::model::FunctionWrapper;
+
+/// The function.
+pub(super) fn items(wrapper: &FunctionWrapper, runtime: &Path) -> Vec<TokenStream> {
+    let of = &wrapper.function;
+    let mut names = Names::of(&of.signature);
+    names.add(super::classifiers(of));
+    let (held, place) = (names.fresh(&["POLICIES"]), names.fresh(&["policies"]));
+    let registry = Ident::new("registry", Span::call_site());
+    let (ty, made) = (policies::method_type(of, runtime), policies::constructor(of, "", &registry, runtime));
+    let statement = quote! {
+        static #held: ::std::sync::OnceLock<#ty> = ::std::sync::OnceLock::new();
+        let #place = #runtime::generated::global(&#held, |#registry| ::core::result::Result::Ok(#made));
+    };
+    let site = Site {
+        runtime,
+        owner: String::new(),
+        callee: quote!(self::),
+        own: quote!(self::),
+        name: Some(wrapper.name.clone()),
+        inner: Ident::new("inner", Span::call_site()),
+        marked: Vec::new(),
+        self_type: None,
+        kind: SiteKind::Function,
+    };
+    let doc = format!(" `{}` with {}, which are those of [`Registry::global`]({}::Registry::global).", of.name, summary_of(of), path(runtime));
+    let (origin, attributes, visibility, lints) = (origin(of), of_declared(&of.attributes), &of.visibility, lints());
+    let deprecated = is_deprecated(&of.attributes).then(|| quote!(#[allow(deprecated)]));
+    let generated = method(of, &site, &PoliciesAt::Static(statement, place));
+    vec![quote! {
+        #origin
+        #[doc = #doc]
+        ///
+        /// # Panics
+        /// At the first call, if the configuration of a policy is wrong.
+        #(#attributes)*
+        #lints
+        #deprecated
+        #visibility #generated
+    }]
+}
+
+fn path(runtime: &Path) -> String {
+    quote!(#runtime).to_string().replace(' ', "")
+}

@@ -1,0 +1,414 @@
+//! The template of one method: a call of the runtime around a closure that runs and settles one attempt.
+//!
+//! | method | form |
+//! |---|---|
+//! | unmarked | forwarded |
+//! | sync | `call(&policies, returns!(R), attempts!(\|attempt\| { .. }), ending)`, `call_once` without a retry, `call_mut` where an attempt uses something mutable |
+//! | async | the same with `call_async`, returned as the future, awaited, or boxed, as the signature wants it |
+//! | where attempts and fallback would borrow the same `&mut`, or an async attempt a `&mut` at all | a loop in the method's own body |
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{GenericParam, Path, Type};
+
+use super::argument::{Argument, Takers};
+use super::names::Names;
+use super::rule::{Judge, Judgement};
+use super::signature::{Head, head};
+use super::substitute::{SelfType, inferred};
+use super::ending;
+use crate::model::{Fallback, Method, MethodKind, Receiver};
+
+/// What surrounds a method.
+pub(super) struct Site<'a> {
+    pub runtime: &'a Path,
+    /// `OrdersApi::`, for people; empty for a function.
+    pub owner: String,
+    /// What the wrapped method is called on: `<C as OrdersApi>::`; empty for a function.
+    pub callee: TokenStream,
+    /// The same for the wrapper's own methods: `<Self as OrdersApi>::`.
+    pub own: TokenStream,
+    /// What the generated method is called, where that is not the name of the wrapped one.
+    pub name: Option<Ident>,
+    /// The field of the wrapped value.
+    pub inner: Ident,
+    /// The methods that have policies.
+    pub marked: Vec<Ident>,
+    /// Where `Self` in a signature means the wrapped type.
+    pub self_type: Option<SelfType<'a>>,
+    /// What is left of a signature's attributes, and whether it may be `-> impl Future` where it was `async`.
+    pub kind: SiteKind,
+}
+
+/// What kind of thing a method belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum SiteKind {
+    Trait,
+    Inherent,
+    Function,
+}
+
+/// Where a method's policies are.
+pub(super) enum PoliciesAt {
+    /// In this field of `self`.
+    Field(Ident),
+    /// In a static that this statement makes, as a local of this name.
+    Static(TokenStream, Ident),
+    /// Nowhere: it is not marked.
+    None,
+}
+
+/// A method of a wrapper, without its attributes and its visibility.
+pub(super) fn method(method: &Method, site: &Site<'_>, at: &PoliciesAt) -> TokenStream {
+    let mut names = Names::of(&method.signature);
+    let arguments = Argument::of(method, &mut names);
+    let template = Template { method, site, arguments, locals: Locals::new(&mut names) };
+    match at {
+        PoliciesAt::None => template.forwarded(),
+        _ => template.wrapped(at, &mut names),
+    }
+}
+
+/// The names in a generated body.
+struct Locals {
+    inner: Ident,
+    policies: Ident,
+    attempt: Ident,
+    result: Ident,
+    turn: Ident,
+    future: Ident,
+    poll: Ident,
+    context: Ident,
+    failure: Ident,
+    call: Ident,
+}
+
+impl Locals {
+    fn new(names: &mut Names) -> Locals {
+        Locals {
+            inner: names.fresh(&["inner"]),
+            policies: names.fresh(&["policies"]),
+            attempt: names.fresh(&["attempt"]),
+            result: names.fresh(&["result"]),
+            turn: names.fresh(&["turn"]),
+            future: names.fresh(&["future"]),
+            poll: names.fresh(&["poll"]),
+            context: names.fresh(&["cx", "context"]),
+            failure: names.fresh(&["failure"]),
+            call: names.fresh(&["call"]),
+        }
+    }
+}
+
+struct Template<'a> {
+    method: &'a Method,
+    site: &'a Site<'a>,
+    arguments: Vec<Argument<'a>>,
+    locals: Locals,
+}
+
+/// How a body reaches what it needs.
+struct Reach {
+    /// Statements at its beginning.
+    before: TokenStream,
+    /// The receiver of an attempt.
+    receiver: TokenStream,
+    /// The policies as a place: `self.get`, `policies`.
+    policies: TokenStream,
+    /// A reference to them.
+    reference: TokenStream,
+}
+
+impl Template<'_> {
+    fn forwarded(&self) -> TokenStream {
+        let Template { method, site, arguments, .. } = self;
+        let inner = &site.inner;
+        let receiver = match method.receiver {
+            Receiver::None | Receiver::Other => None,
+            Receiver::Reference => Some(quote!(&self.#inner)),
+            Receiver::Mutable => Some(quote!(&mut self.#inner)),
+            Receiver::Value => Some(quote!(self.#inner)),
+            Receiver::Boxed => Some(quote!(::std::boxed::Box::new(self.#inner))),
+        };
+        let passed = receiver.into_iter().chain(arguments.iter().map(|argument| argument.forwarded(inner)));
+        let call = self.call(passed, |_| false);
+        let awaited = method.kind.is_written_async() && !self.returns_future();
+        let wait = awaited.then(|| quote!(.await));
+        self.assemble(self.head(self.returns_future()), quote!(#call #wait))
+    }
+
+    fn wrapped(&self, at: &PoliciesAt, names: &mut Names) -> TokenStream {
+        let policies = &self.method.policies;
+        let takers = Takers { retry: policies.retry.is_some(), fallback: policies.fallback.is_some() };
+        let borrowed = self.method.receiver == Receiver::Mutable || self.arguments.iter().any(Argument::is_mutable);
+        let is_async = !matches!(self.method.kind, MethodKind::Sync);
+        if borrowed && (takers.fallback || (is_async && takers.retry)) {
+            return self.in_a_loop(at, takers, names);
+        }
+        let reach = self.reach(at);
+        let prepared = self.prepared(takers);
+        let before = &reach.before;
+        let call = match is_async {
+            false => self.sync_call(&reach, takers, names),
+            true => self.async_call(&reach, takers, names),
+        };
+        let body = match &self.method.kind {
+            MethodKind::Sync => quote!(#before #prepared #call),
+            // The policies of a by-value receiver must live as long as the future.
+            _ if self.method.receiver == Receiver::Value => return self.in_an_async_body(quote!(#before #prepared #call.await)),
+            MethodKind::BoxedFuture => quote!(#before #prepared ::std::boxed::Box::pin(#call)),
+            MethodKind::ImplFuture { .. } => quote!(#before #prepared #call),
+            _ if self.returns_future() => quote!(#before #prepared #call),
+            _ => quote!(#before #prepared #call.await),
+        };
+        self.assemble(self.head(self.returns_future()), body)
+    }
+
+    /// `call(.., |attempt| { let result = ..; attempt.settle(&result); result }, ..)`.
+    fn sync_call(&self, reach: &Reach, takers: Takers, names: &mut Names) -> TokenStream {
+        let (runtime, locals) = (self.site.runtime, &self.locals);
+        let Locals { attempt, result, .. } = locals;
+        let run = self.attempt(reach, takers, attempt);
+        let Judgement { before, settle } = self.judgement(reach, quote!(&#result), names);
+        let (reference, returns) = (&reach.reference, self.returns());
+        let ending = self.ending();
+        let attempt = quote!(|#attempt| { #before let #result = #run; #settle #result });
+        let mutable = self.method.receiver == Receiver::Mutable || self.arguments.iter().any(Argument::is_used_up);
+        let (function, attempt) = match (takers.retry, mutable) {
+            (false, _) => (quote!(call_once), attempt),
+            (true, true) => (quote!(call_mut), attempt),
+            (true, false) => (quote!(call), quote!(#runtime::__r4c_attempts(#attempt))),
+        };
+        quote!(#runtime::generated::#function(#reference, #returns, #attempt, #ending))
+    }
+
+    /// The same as a future: one closure makes the method's future, one polls and settles it.
+    fn async_call(&self, reach: &Reach, takers: Takers, names: &mut Names) -> TokenStream {
+        let (runtime, locals) = (self.site.runtime, &self.locals);
+        let Locals { attempt, turn, future, poll, context, .. } = locals;
+        let function = if takers.retry { quote!(call_async) } else { quote!(call_async_once) };
+        let run = self.attempt(reach, takers, turn);
+        let asks = self.arguments.iter().any(Argument::asks);
+        let made = match (takers.retry, asks) {
+            (true, true) => quote!(move |#turn| #run),
+            (true, false) => quote!(move |_| #run),
+            (false, _) => quote!(move || #run),
+        };
+        let Judgement { before, settle } = self.judgement(reach, quote!(&#poll), names);
+        let (reference, returns) = (&reach.reference, self.returns());
+        let ending = self.ending();
+        quote! {
+            #runtime::generated::#function(
+                #reference,
+                #returns,
+                #made,
+                move |#attempt, #future, #context| {
+                    #before
+                    let #poll = ::core::future::Future::poll(#future, #context);
+                    #settle
+                    #poll
+                },
+                #ending,
+            )
+        }
+    }
+
+    /// A body that makes one attempt after the other itself, so that each may borrow what the one before has borrowed.
+    fn in_a_loop(&self, at: &PoliciesAt, takers: Takers, names: &mut Names) -> TokenStream {
+        let (runtime, locals) = (self.site.runtime, &self.locals);
+        let Locals { attempt, result, turn, call, .. } = locals;
+        let is_async = !matches!(self.method.kind, MethodKind::Sync);
+        let reach = self.reach(at);
+        let (before, prepared, reference, returns) = (&reach.before, self.prepared(takers), &reach.reference, self.returns());
+        let run = self.attempt(&reach, takers, turn);
+        let Judgement { before: judge, settle } = self.judgement(&reach, quote!(#result), names);
+        let kind = if takers.fallback { quote!(in_turn_before_fallback) } else { quote!(in_turn) };
+        let ending = self.ending();
+        let (admits, run_name, end_name, wait) = match is_async {
+            false => (quote!(admits), quote!(run), quote!(end), quote!()),
+            true => (quote!(admits_async), quote!(run_async), quote!(end_async), quote!(.await)),
+        };
+        let body = quote! {
+            #before
+            #prepared
+            let mut #call = #runtime::generated::#kind(#reference, #returns);
+            while #call.#admits() #wait {
+                let #result = #call.#run_name(
+                    |#turn| #run,
+                    |#attempt, #result| { #judge #settle },
+                ) #wait;
+                if let ::core::option::Option::Some(#result) = #call.conclude(#result) {
+                    return #result;
+                }
+            }
+            #call.#end_name(#ending) #wait
+        };
+        match is_async {
+            true => self.in_an_async_body(body),
+            false => self.assemble(self.head(false), body),
+        }
+    }
+
+    fn in_an_async_body(&self, body: TokenStream) -> TokenStream {
+        match self.method.kind {
+            MethodKind::BoxedFuture => self.assemble(self.head(false), quote!(::std::boxed::Box::pin(async move { #body }))),
+            MethodKind::ImplFuture { .. } => self.assemble(self.head(false), quote!(async move { #body })),
+            _ => self.assemble(self.head(false), body),
+        }
+    }
+
+    /// The call of the wrapped method for one attempt.
+    fn attempt(&self, reach: &Reach, takers: Takers, turn: &Ident) -> TokenStream {
+        let receiver = &reach.receiver;
+        let receiver = (self.method.receiver != Receiver::None).then(|| quote!(#receiver));
+        let passed = self.arguments.iter().map(|argument| argument.passed(takers.retry, turn, &self.site.inner));
+        let converts = |parameter: &Ident| {
+            (takers.retry || takers.fallback) && self.arguments.iter().any(|argument| argument.converts(parameter))
+        };
+        self.call(receiver.into_iter().chain(passed), converts)
+    }
+
+    fn call(&self, passed: impl Iterator<Item = TokenStream>, converts: impl Fn(&Ident) -> bool) -> TokenStream {
+        let (callee, ident) = (&self.site.callee, &self.method.signature.ident);
+        let parameters: Vec<_> = self.method.signature.generics.params.iter().filter_map(|parameter| match parameter {
+            GenericParam::Lifetime(_) => None,
+            GenericParam::Type(parameter) if converts(&parameter.ident) => Some(quote!(_)),
+            GenericParam::Type(syn::TypeParam { ident, .. }) | GenericParam::Const(syn::ConstParam { ident, .. }) => Some(quote!(#ident)),
+        }).collect();
+        let turbofish = (!parameters.is_empty()).then(|| quote!(::<#(#parameters),*>));
+        let call = quote!(#callee #ident #turbofish(#(#passed),*));
+        match self.method.signature.safety {
+            syn::Safety::Unsafe(_) => quote!(unsafe { #call }),
+            _ => call,
+        }
+    }
+
+    fn prepared(&self, takers: Takers) -> TokenStream {
+        let place = format!("`{}{}`, {}: another attempt", self.site.owner, self.method.name, self.method.location);
+        self.arguments.iter().map(|argument| argument.prepared(takers, &place, &self.site.inner, self.site.runtime)).collect()
+    }
+
+    /// `&self` is used as it is; what is taken from another receiver gets names, for closures that capture it whole.
+    fn reach(&self, at: &PoliciesAt) -> Reach {
+        let Locals { inner: local, policies, .. } = &self.locals;
+        let inner = &self.site.inner;
+        let (field, before) = match at {
+            PoliciesAt::Field(field) => (quote!(self.#field), quote!()),
+            PoliciesAt::Static(statement, name) => {
+                return Reach { before: statement.clone(), receiver: quote!(), policies: quote!(#name), reference: quote!(#name) };
+            }
+            PoliciesAt::None => (quote!(()), quote!()),
+        };
+        match self.method.receiver {
+            Receiver::Mutable => Reach {
+                before: match self.fallback_is_marked() {
+                    false => quote!(let #local = &mut self.#inner; let #policies = &#field;),
+                    // The fallback takes the whole wrapper.
+                    true => quote!(let #policies = &::core::clone::Clone::clone(&#field);),
+                },
+                receiver: if self.fallback_is_marked() { quote!(&mut self.#inner) } else { quote!(#local) },
+                policies: quote!(#policies),
+                reference: quote!(#policies),
+            },
+            Receiver::Value => Reach {
+                before: quote!(let #local = self.#inner; let #policies = &#field;),
+                receiver: quote!(#local),
+                policies: quote!(#policies),
+                reference: quote!(#policies),
+            },
+            _ => Reach { before, receiver: quote!(&self.#inner), policies: field.clone(), reference: quote!(&#field) },
+        }
+    }
+
+    fn judgement(&self, reach: &Reach, result: TokenStream, names: &mut Names) -> Judgement {
+        let judge = Judge {
+            method: self.method,
+            owner: &self.site.owner,
+            policies: reach.policies.clone(),
+            attempt: &self.locals.attempt,
+            result,
+            runtime: self.site.runtime,
+        };
+        judge.judgement(names)
+    }
+
+    fn ending(&self) -> TokenStream {
+        let (method, site, failure) = (self.method, self.site, &self.locals.failure);
+        match &method.policies.fallback {
+            None => ending::to_caller(method, &site.owner, site.runtime),
+            Some(fallback) => {
+                let call = self.fallback_call(fallback, failure);
+                ending::to_fallback(method, fallback, &site.owner, failure, &call, site.runtime)
+            }
+        }
+    }
+
+    /// The fallback's call. One that has policies itself is the wrapper's; any other is called directly.
+    fn fallback_call(&self, fallback: &Fallback, failure: &Ident) -> TokenStream {
+        let (site, name) = (self.site, &fallback.method);
+        let inner = &site.inner;
+        let (callee, receiver) = match self.fallback_is_marked() {
+            true => (&site.own, quote!(self)),
+            false if self.method.receiver == Receiver::Mutable => {
+                let local = &self.locals.inner;
+                (&site.callee, quote!(#local))
+            }
+            false => (&site.callee, quote!(&self.#inner)),
+        };
+        let receiver = (self.method.receiver != Receiver::None).then_some(receiver);
+        let given = self.arguments.iter().map(Argument::given);
+        let passed = receiver.into_iter().chain(given).chain([quote!(#failure)]);
+        quote!(#callee #name(#(#passed),*))
+    }
+
+    fn fallback_is_marked(&self) -> bool {
+        let fallback = self.method.policies.fallback.as_ref();
+        fallback.is_some_and(|fallback| self.site.marked.contains(&fallback.method))
+    }
+
+    /// `::r4c::returns!(R)`.
+    fn returns(&self) -> TokenStream {
+        let runtime = self.site.runtime;
+        match inferred(&self.own_type(&self.method.output)) {
+            Type::Infer(_) => quote!(#runtime::generated::ViaValue::__r4c_returns(#runtime::generated::Type::OF)),
+            output => quote!(#runtime::returns!(#output)),
+        }
+    }
+
+    fn own_type(&self, ty: &Type) -> Type {
+        self.site.self_type.as_ref().map_or_else(|| ty.clone(), |replacement| replacement.in_type(ty))
+    }
+
+    /// Whether an `async fn` is written as a function that returns the future, which saves a layer.
+    fn returns_future(&self) -> bool {
+        matches!(self.method.kind, MethodKind::Async) && self.site.kind == SiteKind::Trait && !self.needs_async_body()
+    }
+
+    fn needs_async_body(&self) -> bool {
+        let policies = &self.method.policies;
+        let borrowed = self.method.receiver == Receiver::Mutable || self.arguments.iter().any(Argument::is_mutable);
+        let marked_by_value = self.method.receiver == Receiver::Value && !policies.is_empty();
+        marked_by_value || (borrowed && (policies.fallback.is_some() || policies.retry.is_some()))
+    }
+
+    fn head(&self, as_future: bool) -> TokenStream {
+        let parameters = self.arguments.iter().map(|argument| argument.parameter(&self.own_type(argument.ty))).collect();
+        head(&Head { site: self.site, method: self.method, parameters, as_future })
+    }
+
+    fn assemble(&self, head: TokenStream, body: TokenStream) -> TokenStream {
+        quote!(#head { #body })
+    }
+}
+
+/// The comment above a generated method.
+pub(super) fn origin(method: &Method) -> TokenStream {
+    let place = method.location.to_string();
+    quote!(#[__r4c_from = #place])
+}
+
+impl MethodKind {
+    /// Whether `async` is written.
+    fn is_written_async(&self) -> bool {
+        matches!(self, MethodKind::Async | MethodKind::AsyncTrait)
+    }
+}

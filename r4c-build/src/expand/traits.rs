@@ -1,0 +1,195 @@
+//! A wrapper that implements the trait of the marked methods.
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::visit_mut::VisitMut;
+use syn::{Generics, GenericParam, Path, PathArguments, PathSegment, TraitItem, parse_quote};
+
+use super::attribute::{conditions, is_deprecated, lints, of_impl, of_implemented};
+use super::bounds;
+use super::method::{PoliciesAt, Site, SiteKind, method, origin};
+use super::names::Names;
+use super::substitute::SelfType;
+use super::wrapper::{Field, Type};
+use crate::model::{Method, Receiver, TraitWrapper};
+use crate::summary::unraw;
+
+/// The wrapper type and its impls.
+pub(super) fn items(wrapper: &TraitWrapper, runtime: &Path) -> Vec<TokenStream> {
+    let item = &wrapper.item;
+    let mut names = Names::of(item);
+    names.add(&wrapper.name);
+    for method in &wrapper.methods {
+        names.add(super::classifiers(method));
+    }
+    let wrapped = names.fresh(&["C", "Inner", "Wrapped"]);
+    let (fields, inner) = fields(&wrapper.methods);
+    let declared = declared(item);
+    let trait_path = trait_path(item);
+    let self_type = SelfType { ty: parse_quote!(#wrapped), declared: Some((trait_path.clone(), &declared)) };
+    let conversions = bounds::conversions(wrapper, &self_type, runtime);
+    let source = unraw(&item.ident);
+    let nameable = item.generics.params.is_empty();
+    let early = match conversions.is_empty() || !nameable {
+        true => Vec::new(),
+        false => [quote!(#wrapped: #trait_path)].into_iter().chain(conversions.iter().cloned()).collect(),
+    };
+    let ty = Type {
+        name: &wrapper.name,
+        source: &source,
+        visibility: &item.vis,
+        attributes: &item.attrs,
+        generics: parse_quote!(<#wrapped>),
+        inner: &inner,
+        wrapped: wrapped.to_token_stream(),
+        fields: fields.iter().map(|(method, name)| field(method, name)).collect(),
+        more: Vec::new(),
+        early,
+        runtime,
+    };
+    let mut items = ty.items();
+    let site = Site {
+        runtime,
+        owner: format!("{source}::"),
+        callee: quote!(<#wrapped as #trait_path>::),
+        own: quote!(<Self as #trait_path>::),
+        name: None,
+        inner: inner.clone(),
+        marked: fields.iter().map(|(method, _)| method.signature.ident.clone()).collect(),
+        self_type: None,
+        kind: SiteKind::Trait,
+    };
+    items.push(implementation(wrapper, &wrapped, &site, &fields, &self_type, &conversions));
+    items
+}
+
+/// The methods that have policies, with the names of their fields, and the name of the field of the wrapped value.
+pub(super) fn fields<'a>(methods: impl IntoIterator<Item = &'a Method>) -> (Vec<(&'a Method, Ident)>, Ident) {
+    let mut names = Names::default();
+    let marked: Vec<&Method> = methods.into_iter().filter(|method| !method.policies.is_empty()).collect();
+    let fields: Vec<_> = marked.into_iter().map(|method| (method, names.unique(&method.signature.ident))).collect();
+    let inner = names.fresh(&["inner", "wrapped"]);
+    (fields, inner)
+}
+
+pub(super) fn field<'a>(method: &'a Method, name: &Ident) -> Field<'a> {
+    Field { name: name.clone(), method, conditions: conditions(&method.attributes) }
+}
+
+/// The names of the trait's own associated types and constants.
+fn declared(item: &syn::ItemTrait) -> BTreeSet<String> {
+    let name = |item: &TraitItem| match item {
+        TraitItem::Type(item) => Some(item.ident.to_string()),
+        TraitItem::Const(item) => Some(item.ident.to_string()),
+        _ => None,
+    };
+    item.items.iter().filter_map(name).collect()
+}
+
+/// `Repo<'a, K, N>`.
+fn trait_path(item: &syn::ItemTrait) -> Path {
+    let (_, arguments, _) = item.generics.split_for_impl();
+    let ident = &item.ident;
+    match item.generics.params.is_empty() {
+        true => Path::from(PathSegment { ident: ident.clone(), arguments: PathArguments::None }),
+        false => parse_quote!(#ident #arguments),
+    }
+}
+
+fn implementation(
+    wrapper: &TraitWrapper,
+    wrapped: &Ident,
+    site: &Site<'_>,
+    fields: &[(&Method, Ident)],
+    self_type: &SelfType<'_>,
+    conversions: &[TokenStream],
+) -> TokenStream {
+    let item = &wrapper.item;
+    let (name, unsafety, async_trait) = (&wrapper.name, &item.unsafety, &wrapper.async_trait);
+    let (attributes, lints) = (of_impl(&item.attrs), lints());
+    let trait_path = trait_path(item);
+    let auto_traits = bounds::auto_traits(wrapper);
+    let parameters = parameters(&item.generics, wrapped, &quote!(#trait_path #auto_traits));
+    let predicates = predicates(item, self_type, conversions);
+    let clause = (!predicates.is_empty()).then(|| quote!(where #(#predicates),*));
+    let deprecated = wrapper.methods.iter().any(|method| is_deprecated(&method.attributes)) || is_deprecated(&item.attrs);
+    let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
+    let mut methods = wrapper.methods.iter();
+    let members = item.items.iter().filter_map(|member| match member {
+        TraitItem::Fn(function) => methods.next().and_then(|method| member_method(method, function.default.is_some(), site, fields)),
+        TraitItem::Type(member) => {
+            let (conditions, ident, generics) = (conditions(&member.attrs), &member.ident, &member.generics);
+            let (_, arguments, clause) = generics.split_for_impl();
+            let mut declared = generics.clone();
+            declared.where_clause = None;
+            Some(quote!(#(#conditions)* type #ident #declared = <#wrapped as #trait_path>::#ident #arguments #clause;))
+        }
+        TraitItem::Const(member) => {
+            let (conditions, ident, ty) = (conditions(&member.attrs), &member.ident, &member.ty);
+            Some(quote!(#(#conditions)* const #ident: #ty = <#wrapped as #trait_path>::#ident;))
+        }
+        _ => None,
+    });
+    quote! {
+        #(#attributes)*
+        #(#async_trait)*
+        #[automatically_derived]
+        #lints
+        #deprecated
+        #unsafety impl #parameters #trait_path for #name<#wrapped> #clause {
+            #(#members)*
+        }
+    }
+}
+
+fn member_method(of: &Method, has_default: bool, site: &Site<'_>, fields: &[(&Method, Ident)]) -> Option<TokenStream> {
+    if has_default && (of.receiver == Receiver::Other || of.needs_self) {
+        return None;
+    }
+    let at = fields.iter().find(|(marked, _)| std::ptr::eq(*marked, of));
+    let at = at.map_or(PoliciesAt::None, |(_, field)| PoliciesAt::Field(field.clone()));
+    let (origin, attributes, generated) = (origin(of), of_implemented(&of.attributes), method(of, site, &at));
+    Some(quote!(#origin #(#attributes)* #generated))
+}
+
+/// The parameters of the impl: the trait's, without defaults, and the wrapped type behind the lifetimes.
+fn parameters(generics: &Generics, wrapped: &Ident, bound: &TokenStream) -> TokenStream {
+    let mut generics = generics.clone();
+    for parameter in &mut generics.params {
+        match parameter {
+            GenericParam::Type(parameter) => parameter.default = None,
+            GenericParam::Const(parameter) => parameter.default = None,
+            GenericParam::Lifetime(_) => {}
+        }
+    }
+    let is_lifetime = |parameter: &&GenericParam| matches!(parameter, GenericParam::Lifetime(_));
+    let lifetimes = generics.params.iter().filter(is_lifetime);
+    let others = generics.params.iter().filter(|parameter| !is_lifetime(parameter));
+    quote!(<#(#lifetimes,)* #wrapped: #bound #(, #others)*>)
+}
+
+/// The where clause of the impl: what the trait asks of an implementor and of its parameters, of both the wrapped type and
+/// the wrapper, and what the conversions ask.
+fn predicates(item: &syn::ItemTrait, self_type: &SelfType<'_>, conversions: &[TokenStream]) -> Vec<TokenStream> {
+    let mut predicates = Vec::new();
+    if !item.supertraits.is_empty() {
+        let mut supertraits = item.supertraits.clone();
+        for bound in &mut supertraits {
+            self_type.visitor().visit_type_param_bound_mut(bound);
+        }
+        predicates.push(quote!(Self: #supertraits));
+    }
+    for predicate in item.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        let mut replaced = predicate.clone();
+        self_type.visitor().visit_where_predicate_mut(&mut replaced);
+        predicates.push(replaced.to_token_stream());
+        if let syn::WherePredicate::Type(bound) = predicate {
+            if matches!(&bound.bounded_ty, syn::Type::Path(path) if path.path.is_ident("Self")) {
+                predicates.push(predicate.to_token_stream());
+            }
+        }
+    }
+    predicates.extend(conversions.iter().cloned());
+    predicates
+}

@@ -1,0 +1,102 @@
+//! Items to text: ordinary, formatted Rust, with the comments that a formatter of tokens would drop.
+//!
+//! Comments travel through the formatter as attributes of names that nothing else has: `#[__r4c_from = ".."]` becomes a
+//! comment line of its own, `#[__r4c_note = ".."]` a comment at the end of the line that follows. The formatter leaves
+//! the inside of macros alone, so `attempts!(..)` travels as a call.
+use std::panic::catch_unwind;
+
+use proc_macro2::TokenStream;
+
+/// The attribute that becomes a comment line.
+const FROM: &str = "__r4c_from";
+/// The attribute that becomes a comment at the end of the next line.
+const NOTE: &str = "__r4c_note";
+/// The call that becomes `attempts!(..)`.
+const ATTEMPTS: &str = "__r4c_attempts(";
+
+/// A file: comment lines, then the items.
+pub(crate) fn print(header: &[String], items: Vec<TokenStream>) -> String {
+    let mut text: String = header.iter().map(|line| format!("// {line}\n")).collect();
+    for item in items {
+        text.push('\n');
+        text.push_str(&item_text(item));
+    }
+    text
+}
+
+fn item_text(tokens: TokenStream) -> String {
+    // What the formatter cannot do is printed as it is: it need not be pretty to be right.
+    let raw = format!("{tokens}\n");
+    let Ok(file) = syn::parse2::<syn::File>(tokens) else { return raw };
+    match catch_unwind(|| prettyplease::unparse(&file)) {
+        Ok(formatted) => with_comments(&formatted),
+        Err(_) => raw,
+    }
+}
+
+fn with_comments(formatted: &str) -> String {
+    let mut text = String::new();
+    let mut note: Option<String> = None;
+    let mut before = String::new();
+    for line in formatted.lines() {
+        let indent = &line[..line.len() - line.trim_start().len()];
+        let line = match (attribute(line, FROM), attribute(line, NOTE)) {
+            (Some(place), _) => {
+                if before.ends_with('}') || before.ends_with(';') {
+                    text.push('\n');
+                }
+                format!("{indent}// from {place}")
+            }
+            (_, Some(found)) => {
+                note = Some(found);
+                continue;
+            }
+            _ => types(&line.replace(ATTEMPTS, "attempts!(")),
+        };
+        text.push_str(&line);
+        if !line.trim_start().starts_with("#[") {
+            if let Some(note) = note.take() {
+                text.push_str(" // ");
+                text.push_str(&note);
+            }
+        }
+        text.push('\n');
+        before = line;
+    }
+    text
+}
+
+/// The text of an attribute line `#[name = "text"]`.
+fn attribute(line: &str, name: &str) -> Option<String> {
+    let literal = line.trim().strip_prefix("#[")?.strip_prefix(name)?.strip_prefix(" = ")?.strip_suffix(']')?;
+    Some(syn::parse_str::<syn::LitStr>(literal).ok()?.value())
+}
+
+/// The formatter leaves the inside of a macro alone: the type in `returns!(..)` is formatted here.
+fn types(line: &str) -> String {
+    const START: &str = "::returns!(";
+    let Some(start) = line.find(START).map(|start| start + START.len()) else { return line.to_owned() };
+    let rest = &line[start..];
+    let mut depth = 1;
+    let end = rest.find(|character| {
+        depth += match character {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth == 0
+    });
+    let formatted = end.and_then(|end| Some((type_text(&rest[..end])?, &rest[end..])));
+    match formatted {
+        Some((ty, after)) => format!("{}{ty}{after}", &line[..start]),
+        None => line.to_owned(),
+    }
+}
+
+fn type_text(ty: &str) -> Option<String> {
+    let ty: syn::Type = syn::parse_str(ty).ok()?;
+    let file: syn::File = syn::parse_quote!(type T = #ty;);
+    let text = prettyplease::unparse(&file);
+    let text = text.trim().strip_prefix("type T = ")?.strip_suffix(';')?;
+    (!text.contains('\n')).then(|| text.to_owned())
+}

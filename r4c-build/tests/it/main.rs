@@ -1,0 +1,6 @@
+//! The tests of the generator, in one binary.
+mod damage;
+mod output;
+mod outside;
+mod run;
+mod ui;

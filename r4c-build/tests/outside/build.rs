@@ -1,0 +1,3 @@
+fn main() {
+    r4c_build::generate()
+}

@@ -1,0 +1,16 @@
+use std::pin::Pin;
+pub trait Api {
+    #[r4c::retry]
+    fn iterator(&self) -> impl Iterator<Item = Result<u8, String>>;
+    #[r4c::retry]
+    fn boxed(&self) -> Box<dyn Iterator<Item = u8>>;
+    #[r4c::circuit_breaker(name = "stream")]
+    fn stream(&self) -> Pin<Box<dyn Stream<Item = u8> + Send + '_>>;
+    #[r4c::retry]
+    fn never(&self) -> ! {
+        loop {}
+    }
+    #[r4c::retry]
+    fn future(&self) -> impl Future<Output = Result<u8, String>> + Send;
+}
+r4c::include_wrappers!();

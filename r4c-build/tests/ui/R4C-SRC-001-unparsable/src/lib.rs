@@ -1,0 +1,3 @@
+mod good;
+mod broken;
+mod also_broken;

@@ -1,0 +1,3 @@
+// r4c
+#[cfg(windows)]
+mod windows;

@@ -1,0 +1,2 @@
+#[r4c::retry]
+pub fn fine() {}

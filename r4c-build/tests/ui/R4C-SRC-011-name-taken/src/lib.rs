@@ -1,0 +1,11 @@
+pub struct ResilientApi;
+pub trait Api {
+    #[r4c::retry]
+    fn get(&self) -> Result<u8, String>;
+}
+#[r4c::retry]
+pub fn fetch() -> Result<u8, String> {
+    Ok(1)
+}
+pub fn resilient_fetch() {}
+r4c::include_wrappers!();

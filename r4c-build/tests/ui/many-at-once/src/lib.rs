@@ -1,0 +1,2 @@
+mod orders;
+mod stock;

@@ -1,0 +1,2 @@
+mod helper;
+fn main() {}

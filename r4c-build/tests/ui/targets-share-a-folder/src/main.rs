@@ -1,0 +1,3 @@
+mod orders;
+mod net;
+fn main() {}

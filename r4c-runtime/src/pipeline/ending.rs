@@ -1,0 +1,54 @@
+//! How a pipeline's call comes back: with every failure as a [`Failure`].
+//!
+//! The flow between the first attempt and the end is that of a method that returns `Result<T, Failure<T, E>>`: an attempt's
+//! error travels as a failure of kind `Error`, which gets its number of attempts here.
+use crate::generated::{AsResult, AsyncEnding, Ended, Ending, EndingKind, Refusal, Rejection, Unserved};
+use crate::{ClassifierFailed, Failure, FailureKind};
+use std::future::{Future, Ready};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+/// Takes every failure.
+#[derive(Debug)]
+pub(super) struct ToPipeline;
+
+impl EndingKind for ToPipeline {
+    const TAKES_ERRORS: bool = true;
+}
+
+impl<T, E, N: Refusal, J: Rejection<T>> Ending<AsResult<T, Failure<T, E>>, N, J> for ToPipeline {
+    fn end(self, unserved: Unserved<Failure<T, E>, N, J>, attempts: u32) -> Result<T, Failure<T, E>> {
+        let kind = match unserved {
+            Unserved::Error(failure) => failure.into_kind(),
+            Unserved::NotPermitted(refusal) => FailureKind::NotPermitted(refusal.into_refusal()),
+            Unserved::Rejected(rejected) => FailureKind::Rejected(rejected.into_rejected()),
+            Unserved::ClassifierFailed(payload) => FailureKind::ClassifierFailed(ClassifierFailed::new(payload)),
+        };
+        Err(Failure::new(kind, attempts))
+    }
+}
+
+impl<T, E, N: Refusal, J: Rejection<T>> AsyncEnding<AsResult<T, Failure<T, E>>, N, J> for ToPipeline {
+    type Future = Ready<Result<T, Failure<T, E>>>;
+    fn end_async(
+        self,
+        unserved: Unserved<Failure<T, E>, N, J>,
+        attempts: u32,
+    ) -> Ended<Result<T, Failure<T, E>>, Self::Future> {
+        Ended::Now(self.end(unserved, attempts))
+    }
+}
+
+/// An attempt's future, with its error as a failure.
+pub(super) struct Attempted<F>(pub(super) F);
+
+impl<T, E, F: Future<Output = Result<T, E>>> Future for Attempted<F> {
+    type Output = Result<T, Failure<T, E>>;
+    #[inline]
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        // SAFETY: the only field is pinned whenever the whole is: nothing here moves it out, there is no `Drop`, and `Unpin` is
+        // automatic, so it holds for the whole only where it holds for the field.
+        let future = unsafe { self.map_unchecked_mut(|attempted| &mut attempted.0) };
+        Poll::Ready(ready!(future.poll(cx)).map_err(|error| Failure::new(FailureKind::Error(error), 0)))
+    }
+}

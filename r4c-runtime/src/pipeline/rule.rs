@@ -1,0 +1,218 @@
+//! How the policies of a pipeline judge an attempt, and the step that settles it.
+//!
+//! A policy has the pipeline's common classifier (the default rule if there is none) or a rule of its own, and before either
+//! of them the errors that it excepts. The common classifier is asked once an attempt, whoever wants to know.
+use super::{AnyError, Except, RecordOn, RetryOn};
+use crate::generated::{AsResult, Asked, Attempt, BreakerSlot, Method, PollAttempt, RetrySlot, Rule, ask};
+use crate::{Classifier, Failure, FailureKind, Outcome};
+use std::task::Poll;
+use std::time::Duration;
+
+use super::ending::ToPipeline;
+
+/// What a pipeline's two policies judge by.
+#[derive(Debug)]
+pub(super) struct Judge<C, L, M> {
+    /// The common classifier.
+    pub(super) common: C,
+    /// The retry's rule.
+    pub(super) retry: L,
+    /// The circuit breaker's rule.
+    pub(super) breaker: M,
+}
+
+/// A policy judges by the pipeline's common classifier: by default every error is a failure.
+#[derive(Clone, Copy, Debug)]
+pub struct Common;
+
+/// A policy judges by a classifier of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Own<C>(pub(super) C);
+
+/// What one policy of a pipeline judges by: [`Common`], [`Own`], [`RetryOn`], [`RecordOn`], or [`Except`] around one of them.
+/// Implemented by those alone.
+pub trait PolicyRule<T, E>: sealed::PolicyRule<T, E> {}
+impl<T, E, L: sealed::PolicyRule<T, E>> PolicyRule<T, E> for L {}
+
+mod sealed {
+    use crate::Outcome;
+    use crate::generated::Rule;
+    use std::time::Duration;
+
+    pub trait PolicyRule<T, E> {
+        const IS_COMMON: bool = false;
+        fn judge<S: Rule<T, E>>(&self, result: Result<&T, &E>, common: &S) -> Outcome;
+        fn retry_after<S: Rule<T, E>>(&self, result: Result<&T, &E>, common: &S) -> Option<Duration> {
+            let _ = (result, common);
+            None
+        }
+    }
+}
+
+impl<T, E> sealed::PolicyRule<T, E> for Common {
+    const IS_COMMON: bool = true;
+    #[inline(always)]
+    fn judge<S: Rule<T, E>>(&self, result: Result<&T, &E>, common: &S) -> Outcome {
+        common.judge(result)
+    }
+    fn retry_after<S: Rule<T, E>>(&self, result: Result<&T, &E>, common: &S) -> Option<Duration> {
+        common.retry_after(result)
+    }
+}
+
+impl<T, E, C: Classifier<T, E>> sealed::PolicyRule<T, E> for Own<C> {
+    #[inline(always)]
+    fn judge<S: Rule<T, E>>(&self, result: Result<&T, &E>, _common: &S) -> Outcome {
+        self.0.classify(result)
+    }
+    fn retry_after<S: Rule<T, E>>(&self, result: Result<&T, &E>, _common: &S) -> Option<Duration> {
+        self.0.retry_after(result)
+    }
+}
+
+impl<T, E, F: Fn(&E) -> bool> sealed::PolicyRule<T, E> for RetryOn<F> {
+    #[inline(always)]
+    fn judge<S: Rule<T, E>>(&self, result: Result<&T, &E>, _common: &S) -> Outcome {
+        Rule::<T, E>::judge(self, result)
+    }
+}
+
+impl<T, E, F: Fn(&E) -> bool> sealed::PolicyRule<T, E> for RecordOn<F> {
+    #[inline(always)]
+    fn judge<S: Rule<T, E>>(&self, result: Result<&T, &E>, _common: &S) -> Outcome {
+        Rule::<T, E>::judge(self, result)
+    }
+}
+
+impl<T, E, F: Fn(&E) -> bool, L: sealed::PolicyRule<T, E>> sealed::PolicyRule<T, E> for Except<F, L> {
+    #[inline(always)]
+    fn judge<S: Rule<T, E>>(&self, result: Result<&T, &E>, common: &S) -> Outcome {
+        match result {
+            Err(error) if (self.0)(error) => Outcome::Ignore,
+            _ => self.1.judge(result, common),
+        }
+    }
+    fn retry_after<S: Rule<T, E>>(&self, result: Result<&T, &E>, common: &S) -> Option<Duration> {
+        self.1.retry_after(result, common)
+    }
+}
+
+impl<T: ?Sized, E: ?Sized> Classifier<T, E> for AnyError {
+    #[inline]
+    fn classify(&self, result: Result<&T, &E>) -> Outcome {
+        self.judge(result)
+    }
+}
+
+/// A policy's rule and the common one, for results whose error travels as a failure.
+struct OnFailure<'a, L, S>(&'a L, &'a S);
+
+impl<L, S> OnFailure<'_, L, S> {
+    #[inline(always)]
+    fn seen<'r, T, E>(result: Result<&'r T, &'r Failure<T, E>>) -> Option<Result<&'r T, &'r E>> {
+        match result {
+            Ok(value) => Some(Ok(value)),
+            Err(failure) => match failure.kind() {
+                FailureKind::Error(error) => Some(Err(error)),
+                // An attempt ends in none of these.
+                FailureKind::NotPermitted(_) | FailureKind::Rejected(_) | FailureKind::ClassifierFailed(_) => None,
+            },
+        }
+    }
+}
+
+impl<T, E, L, S> Rule<T, Failure<T, E>> for OnFailure<'_, L, S>
+where
+    L: sealed::PolicyRule<T, E>,
+    S: Rule<T, E>,
+{
+    #[inline(always)]
+    fn judge(&self, result: Result<&T, &Failure<T, E>>) -> Outcome {
+        Self::seen(result).map_or(Outcome::Failure, |seen| self.0.judge(seen, self.1))
+    }
+    fn retry_after(&self, result: Result<&T, &Failure<T, E>>) -> Option<Duration> {
+        Self::seen(result).and_then(|seen| self.0.retry_after(seen, self.1))
+    }
+}
+
+/// The rule of the only policy, or of both, as a classifier.
+struct AsClassifier<'a, L, C>(&'a L, &'a C);
+
+impl<T, E, L, C> Classifier<T, Failure<T, E>> for AsClassifier<'_, L, C>
+where
+    L: sealed::PolicyRule<T, E>,
+    C: Classifier<T, E>,
+{
+    #[inline(always)]
+    fn classify(&self, result: Result<&T, &Failure<T, E>>) -> Outcome {
+        OnFailure(self.0, &ask(self.1)).judge(result)
+    }
+    fn retry_after(&self, result: Result<&T, &Failure<T, E>>) -> Option<Duration> {
+        OnFailure(self.0, &ask(self.1)).retry_after(result)
+    }
+}
+
+/// One attempt of a pipeline.
+pub(super) type Judged<'a, R, B, C, L, M, T, E> =
+    Attempt<'a, R, B, Judge<C, L, M>, AsResult<T, Failure<T, E>>, ToPipeline>;
+
+/// An attempt, sync or async, that can be settled with what it gave.
+pub(super) trait Settled<T, E> {
+    type Given;
+    fn by<K: Classifier<T, Failure<T, E>>>(self, given: &Self::Given, classifier: &K);
+    fn by_each<L, M>(self, given: &Self::Given, retry_rule: L, breaker_rule: M)
+    where
+        L: Rule<T, Failure<T, E>>,
+        M: Rule<T, Failure<T, E>>;
+}
+
+macro_rules! settled {
+    ($attempt:ident gives $given:ty) => {
+        impl<R, B, K, T, E> Settled<T, E> for $attempt<'_, R, B, K, AsResult<T, Failure<T, E>>, ToPipeline>
+        where
+            R: RetrySlot,
+            B: BreakerSlot,
+        {
+            type Given = $given;
+            #[inline(always)]
+            fn by<C: Classifier<T, Failure<T, E>>>(self, given: &$given, classifier: &C) {
+                self.settle_by(given, classifier);
+            }
+            #[inline(always)]
+            fn by_each<L, M>(self, given: &$given, retry_rule: L, breaker_rule: M)
+            where
+                L: Rule<T, Failure<T, E>>,
+                M: Rule<T, Failure<T, E>>,
+            {
+                self.settle_each(given, retry_rule, breaker_rule);
+            }
+        }
+    };
+}
+settled!(Attempt gives Result<T, Failure<T, E>>);
+settled!(PollAttempt gives Poll<Result<T, Failure<T, E>>>);
+
+/// Settles an attempt by the rules of the policies that are there.
+#[inline(always)]
+pub(super) fn settle<R, B, C, L, M, T, E, A>(method: &Method<R, B, Judge<C, L, M>>, attempt: A, given: &A::Given)
+where
+    R: RetrySlot,
+    B: BreakerSlot,
+    C: Classifier<T, E>,
+    L: PolicyRule<T, E>,
+    M: PolicyRule<T, E>,
+    A: Settled<T, E>,
+{
+    let judge = &*method.classifier;
+    // All of these are known to the compiler.
+    if L::IS_COMMON && M::IS_COMMON {
+        attempt.by(given, &AsClassifier(&Common, &judge.common));
+    } else if method.breaker.breaker().is_none() {
+        attempt.by(given, &AsClassifier(&judge.retry, &judge.common));
+    } else if method.retry.retry().is_none() {
+        attempt.by(given, &AsClassifier(&judge.breaker, &judge.common));
+    } else {
+        let asked: Asked<'_, C> = ask(&judge.common);
+        attempt.by_each(given, OnFailure(&judge.retry, &asked), OnFailure(&judge.breaker, &asked));
+    }
+}
