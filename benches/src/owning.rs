@@ -42,7 +42,8 @@ impl Classifier<Response, Error> for StatusClassifier {
             Ok(response) if response.status >= 500 || response.status == 429 => Outcome::Failure,
             Ok(response) if response.status == 404 => Outcome::Ignore,
             Ok(_) => Outcome::Success,
-            Err(_) => Outcome::Failure,
+            Err(Error::Io(_)) => Outcome::Failure,
+            Err(Error::Open) => Outcome::Ignore,
         }
     }
 }

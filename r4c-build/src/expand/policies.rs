@@ -99,6 +99,7 @@ fn classifier_expression(classifier: &Classifier, owner: &str, method: &Method, 
     let path = &classifier.path;
     match classifier.construction {
         Construction::Unit => quote!(#path {}),
+        Construction::UnitOrDefault => quote!(#runtime::__r4c_default_or!(#path, #path {})),
         Construction::Default => quote!(<#path as ::core::default::Default>::default()),
         Construction::Unknown => {
             let text = quote!(#path).to_string().replace(' ', "");

@@ -65,10 +65,9 @@ impl Judge<'_> {
         match held {
             Held::None if !lists => Judgement { before: quote!(), settle: quote!(#attempt.settle(#result);) },
             Held::One(classifier) if !lists && judging == policies => {
-                let classifier_place = self.classifier_place(Kind::Retry);
                 let location = retry.or(breaker).map_or(&self.method.location, |policy| policy.location);
                 let note = self.note(location, &format!("classifier = {}", path_text(&classifier.path)));
-                let settle = quote!(#note #attempt.settle_by(#result, #classifier_place););
+                let settle = quote!(#note #attempt.settle_by_classifier(#result););
                 Judgement { before: quote!(), settle }
             }
             _ => self.by_rules(retry, breaker, names),

@@ -238,6 +238,8 @@ pub(crate) enum Binding {
 pub(crate) enum Construction {
     /// It is a unit struct: `path {}` is an expression for it (also where `path` is an alias).
     Unit,
+    /// It is a unit struct that has, or may have, a `Default`, which goes first where it exists.
+    UnitOrDefault,
     /// `<path as ::core::default::Default>::default()`.
     Default,
     /// The definition cannot be seen: to be made like `Default`; rustc decides.

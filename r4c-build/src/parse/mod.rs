@@ -109,7 +109,7 @@ fn may_have_markers(sources: &Sources, names: &Names<'_>, mount: &Mount) -> bool
     names.marker_words.iter().any(|word| {
         text.match_indices(word.as_str()).any(|(at, _)| {
             let before = text[..at].trim_end().chars().next_back();
-            before.is_some_and(|c| "[:,(/".contains(c))
+            before.is_some_and(|c| "[:,(/#".contains(c))
         })
     })
 }

@@ -216,7 +216,8 @@ impl Search<'_> {
         let names = self.names;
         let abilities = self.known.abilities(id, item, summary);
         let construction = match (summary.unit, abilities.default) {
-            (true, _) => Construction::Unit,
+            (true, false) => Construction::Unit,
+            (true, true) => Construction::UnitOrDefault,
             (false, true) => Construction::Default,
             (false, false) => Construction::Unknown,
         };

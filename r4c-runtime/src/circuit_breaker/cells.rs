@@ -27,8 +27,11 @@ const SLOTS: usize = 64;
 #[cfg(loom)]
 const SLOTS: usize = 2;
 
-/// A cell stands alone on its cache lines: so many words apart from the next.
+/// A cell stands alone on its cache lines: so many words apart from the next. (loom has no cache lines, and pays for words.)
+#[cfg(not(loom))]
 const STRIDE: usize = 16;
+#[cfg(loom)]
+const STRIDE: usize = 1;
 
 #[derive(Debug)]
 pub(crate) struct Cells {
@@ -98,6 +101,9 @@ impl Cells {
 
 const EPOCH_MASK: u64 = u64::MAX >> EPOCH_SHIFT << EPOCH_SHIFT;
 
+#[cfg(all(test, loom))]
+pub(crate) use slot::leave;
+
 /// Which cell is this thread's: an index into the array, a multiple of the stride, that one live thread has at a time.
 mod slot {
     use super::{Cell, Relaxed, SLOTS, STRIDE};
@@ -136,14 +142,27 @@ mod slot {
     /// Gives the slot back when its thread ends. Touched only when a slot is claimed, as it costs a registration.
     struct Owned(Cell<usize>);
 
-    impl Drop for Owned {
-        fn drop(&mut self) {
+    impl Owned {
+        fn give_back(&self) {
             // What this thread still counts after this goes to the shared cell.
             let _ = CURRENT.try_with(|current| current.set(NONE));
-            if self.0.get() != NONE {
-                lock(&FREE).push(self.0.get());
+            let slot = self.0.replace(NONE);
+            if slot != NONE {
+                lock(&FREE).push(slot);
             }
         }
+    }
+
+    impl Drop for Owned {
+        fn drop(&mut self) {
+            self.give_back();
+        }
+    }
+
+    /// The end of a model's thread: loom drops thread locals after a thread was joined, when there are no statics any more.
+    #[cfg(all(test, loom))]
+    pub(crate) fn leave() {
+        let _ = OWNED.try_with(Owned::give_back);
     }
 
     #[inline(always)]

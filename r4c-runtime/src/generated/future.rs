@@ -417,6 +417,16 @@ impl<'a, R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> PollAttempt<
             attempt.settle_by(result, classifier);
         }
     }
+    /// Settles it, if it is ready, by the method's classifier.
+    #[inline(always)]
+    pub extern "C" fn settle_by_classifier(self, poll: &Poll<W::Return>)
+    where
+        K: Classifier<W::Value, W::Error>,
+    {
+        if let (Poll::Ready(result), Some(attempt)) = (poll, self.ready(poll)) {
+            attempt.settle_by_classifier(result);
+        }
+    }
     /// Settles it, if it is ready, by a rule for each policy.
     #[inline(always)]
     pub extern "C" fn settle_each<L, M>(self, poll: &Poll<W::Return>, retry_rule: L, breaker_rule: M)

@@ -1,5 +1,6 @@
 //! Making a wrapper: its policies from the registry, its classifiers.
 use crate::{CircuitBreaker, CircuitBreakerSettings, ConfigError, Registry, Retry, RetrySettings};
+use std::marker::PhantomData;
 
 /// The retry `name`, with what the marker at `location` writes.
 ///
@@ -57,4 +58,46 @@ impl<K: Default> Make for K {
 #[must_use]
 pub fn make<K: Make>() -> K {
     K::make()
+}
+
+/// A classifier's type as a value, for method resolution to look at.
+#[derive(Debug)]
+pub struct Making<K>(PhantomData<fn() -> K>);
+
+impl<K> Making<K> {
+    /// The only one.
+    pub const OF: Self = Self(PhantomData);
+}
+
+/// Picked where the type has a `Default`: needs no dereference, so it goes first.
+pub trait ViaDefault<K> {
+    /// Makes one by `Default`.
+    fn __r4c_make(&self, unit: K) -> K;
+}
+impl<K: Default> ViaDefault<K> for Making<K> {
+    fn __r4c_make(&self, _unit: K) -> K {
+        K::default()
+    }
+}
+
+/// Picked for every other unit struct.
+pub trait ViaUnit<K> {
+    /// Takes the one that is written.
+    fn __r4c_make(&self, unit: K) -> K;
+}
+impl<K> ViaUnit<K> for &Making<K> {
+    fn __r4c_make(&self, unit: K) -> K {
+        unit
+    }
+}
+
+/// A unit struct made by its `Default`, if it has one. For generated code.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __r4c_default_or {
+    ($classifier:ty, $unit:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::generated::{ViaDefault as _, ViaUnit as _};
+        (&$crate::generated::Making::<$classifier>::OF).__r4c_make($unit)
+    }};
 }

@@ -27,7 +27,7 @@ pub use ending::{
 pub use error_list::{AsDynamic, Seen, error_has_source, error_is};
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use in_turn::{InTurn, ToFallback, in_turn, in_turn_before_fallback};
-pub use instance::{Make as MakeClassifier, async_retry, circuit_breaker, make, retry};
+pub use instance::{Make as MakeClassifier, Making, ViaDefault, ViaUnit, async_retry, circuit_breaker, make, retry};
 pub use kept::{Kept, global, keep};
 pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
 pub use returns::{AsResult, AsValue, Returns, Type, ViaResult, ViaValue, View};

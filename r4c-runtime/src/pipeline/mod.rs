@@ -5,6 +5,8 @@
 //! use r4c::{Classifier, Outcome, Pipeline, Registry};
 //! # struct Response { status: u16 }
 //! # #[derive(Debug)] struct ApiError;
+//! # impl std::fmt::Display for ApiError { fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str("down") } }
+//! # impl std::error::Error for ApiError {}
 //! # fn send(_order_id: &str) -> Result<Response, ApiError> { Ok(Response { status: 200 }) }
 //!
 //! struct StatusClassifier;

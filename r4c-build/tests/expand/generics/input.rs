@@ -1,0 +1,95 @@
+//! Generic traits, associated types, supertraits: bounds and names go through.
+
+use std::fmt::Debug;
+
+use r4c::{CallNotPermitted, Outcome};
+
+/// Judges whatever it is given.
+#[derive(Debug, Default)]
+pub struct AnyError;
+impl<T, E> r4c::Classifier<T, E> for AnyError {
+    fn classify(&self, result: Result<&T, &E>) -> Outcome {
+        if result.is_ok() { Outcome::Success } else { Outcome::Failure }
+    }
+}
+
+/// A repository: the conversion of its error is a bound of the wrapper.
+pub trait Repo {
+    /// What it holds.
+    type Item: Debug;
+    /// Why it fails.
+    type Error;
+    /// What it lends.
+    type View<'a>: Debug
+    where
+        Self: 'a;
+
+    /// Gets one.
+    #[r4c::retry(delay = "0ms", classifier = AnyError)]
+    #[r4c::circuit_breaker(name = "repo", classifier = AnyError)]
+    fn get(&self, id: u32) -> Result<Self::Item, Self::Error>;
+
+    /// Lends one.
+    #[r4c::circuit_breaker(name = "repo")]
+    fn view(&self, id: u32) -> Result<Self::View<'_>, Self::Error>;
+
+    /// Lends one by reference, later.
+    #[r4c::circuit_breaker(name = "repo")]
+    fn lend(&self, id: u32) -> impl Future<Output = Result<&Self::Item, Self::Error>> + Send;
+
+    /// Puts one.
+    #[r4c::retry(delay = "0ms")]
+    fn put(&self, item: Self::Item) -> Result<(), Self::Error>
+    where
+        Self::Item: Clone;
+}
+
+/// Parameters of every kind.
+pub trait Map<'m, C: ?Sized + 'm, V = String, const N: usize = 2>: Send + Sync
+where
+    C: AsRef<str>,
+    V: Clone,
+{
+    /// Gets some.
+    #[r4c::circuit_breaker(name = "map")]
+    fn get<const K: usize, F>(&'m self, key: &'m C, pick: F) -> Result<[V; K], Missing<V>>
+    where
+        F: Fn(&V) -> bool;
+
+    /// A parameter that cannot be inferred.
+    #[r4c::retry(delay = "0ms")]
+    fn count<T: 'static>(&self) -> usize;
+
+    /// The array's length is the trait's.
+    fn all(&self) -> [V; N];
+}
+
+/// Not there.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Missing<V>(pub Option<V>);
+impl<V> From<CallNotPermitted> for Missing<V> {
+    fn from(_: CallNotPermitted) -> Self {
+        Missing(None)
+    }
+}
+
+/// Has a name.
+pub trait Named {
+    /// The name.
+    fn name(&self) -> String;
+}
+
+/// Its supertrait is implemented for the wrapper beside it.
+pub trait Service: Named + Send {
+    /// Also in the supertrait.
+    #[r4c::retry(delay = "0ms")]
+    fn name(&self) -> Result<String, String>;
+}
+
+impl<C: Service> Named for ResilientService<C> {
+    fn name(&self) -> String {
+        format!("resilient {}", Named::name(self.get_ref()))
+    }
+}
+
+r4c::include_wrappers!("generics");

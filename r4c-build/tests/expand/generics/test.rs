@@ -1,0 +1,86 @@
+use std::any::TypeId;
+use std::cell::Cell;
+
+use goldens::generics::{Map, Missing, Named, Repo, ResilientMap, ResilientRepo, ResilientService, Service};
+use r4c::CallError;
+
+use crate::support::{block_on, registry};
+
+#[derive(Debug, Default)]
+struct Numbers(std::sync::atomic::AtomicU32, Vec<u32>);
+
+impl Repo for Numbers {
+    type Item = u32;
+    type Error = CallError<String>;
+    type View<'a> = &'a u32;
+
+    fn get(&self, id: u32) -> Result<u32, Self::Error> {
+        let calls = self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1;
+        if calls < 3 { Err(CallError::call("flaky".to_owned())) } else { Ok(id) }
+    }
+    fn view(&self, id: u32) -> Result<&u32, Self::Error> {
+        self.1.iter().find(|number| **number == id).ok_or_else(|| CallError::call("missing".to_owned()))
+    }
+    async fn lend(&self, id: u32) -> Result<&u32, Self::Error> {
+        self.view(id)
+    }
+    fn put(&self, item: u32) -> Result<(), Self::Error> {
+        self.get(item).map(|_| ())
+    }
+}
+
+#[test]
+fn associated_types_go_through() {
+    let registry = registry();
+    let repo = ResilientRepo::new(Numbers(0.into(), vec![7]), &registry).expect("the settings are right");
+    assert_eq!(repo.get(4).unwrap(), 4);
+    assert_eq!(repo.put(4).unwrap(), ());
+    assert_eq!(repo.view(7).unwrap(), &7);
+    assert_eq!(block_on(repo.lend(7)).unwrap(), &7);
+    registry.circuit_breaker("repo").expect("a breaker").force_open().expect("a legal transition");
+    assert!(matches!(repo.get(4), Err(CallError::NotPermitted(_))));
+    assert!(matches!(block_on(repo.lend(7)), Err(CallError::NotPermitted(_))));
+}
+
+struct Letters;
+impl<'m> Map<'m, str, char, 3> for Letters {
+    fn get<const K: usize, F: Fn(&char) -> bool>(&'m self, key: &'m str, pick: F) -> Result<[char; K], Missing<char>> {
+        let picked: Vec<char> = key.chars().filter(|letter| pick(letter)).collect();
+        picked.try_into().map_err(|rest: Vec<char>| Missing(rest.first().copied()))
+    }
+    fn count<T: 'static>(&self) -> usize {
+        usize::from(TypeId::of::<T>() == TypeId::of::<u8>())
+    }
+    fn all(&self) -> [char; 3] {
+        ['a', 'b', 'c']
+    }
+}
+
+#[test]
+fn parameters_go_through() {
+    let map = ResilientMap::new(Letters, &registry()).expect("the settings are right");
+    assert_eq!(map.get("axb", |letter| *letter != 'x'), Ok(['a', 'b']));
+    assert_eq!(map.get::<1, _>("ab", |_| true), Err(Missing(Some('a'))));
+    assert_eq!((map.count::<u8>(), map.count::<u16>()), (1, 0));
+    assert_eq!(map.all(), ['a', 'b', 'c']);
+}
+
+struct Other(Cell<u32>);
+impl Named for Other {
+    fn name(&self) -> String {
+        "other".to_owned()
+    }
+}
+impl Service for Other {
+    fn name(&self) -> Result<String, String> {
+        self.0.set(self.0.get() + 1);
+        if self.0.get() < 2 { Err("first".to_owned()) } else { Ok("service".to_owned()) }
+    }
+}
+
+#[test]
+fn a_supertrait_with_the_same_method_does_not_matter() {
+    let service = ResilientService::new(Other(Cell::new(0)), &registry()).expect("the settings are right");
+    assert_eq!(Service::name(&service), Ok("service".to_owned()));
+    assert_eq!(Named::name(&service), "resilient other");
+}

@@ -1,0 +1,3 @@
+//! What happens when the generated code runs.
+mod support;
+

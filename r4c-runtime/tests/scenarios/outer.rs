@@ -1,0 +1,224 @@
+//! What a row calls: a pipeline, or a wrapper written as the generator writes it, with its types hidden.
+use super::letters::{Answer, Callee, Error, Letters, Value};
+use super::row::{Fallback, Policy, Row};
+use super::settings;
+use r4c::{Classifier, ClassifierFailed, ExhaustedResult, Failure, FailureKind, Pipeline, Registry};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+
+/// Sync or async.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Form {
+    Sync,
+    Async,
+}
+
+/// One outer call.
+pub(crate) enum Outer {
+    Sync(Box<dyn Fn(&Callee) -> Answer>),
+    Async(Box<dyn Fn(Callee) -> BoxedCall>),
+}
+pub(crate) type BoxedCall = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// The name of a row's policies.
+pub(crate) const NAME: &str = "row";
+
+/// What all the outer calls of a row have in common.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) letters: Letters,
+    pub(crate) fallback: Option<Fallback>,
+    pub(crate) fallback_calls: Arc<AtomicU32>,
+}
+
+impl Shared {
+    pub(crate) fn of(row: &Row) -> Self {
+        Self { letters: Letters::default(), fallback: row.fallback.clone(), fallback_calls: Arc::default() }
+    }
+
+    /// The fallback's end, for what it took.
+    pub(crate) fn answer(&self, taken: &str) -> Answer {
+        self.fallback_calls.fetch_add(1, SeqCst);
+        match self.fallback.as_ref().map_or('S', |fallback| fallback.outcome) {
+            'S' => Ok(Value::Fallback(taken.to_owned())),
+            'E' => Err(Error::Fallback),
+            _ => std::panic::panic_any("panic(fallback)".to_owned()),
+        }
+    }
+
+    /// The end of a pipeline's call: its failure to the fallback, if there is one and it takes it, else to the caller.
+    fn finish(&self, result: Result<Value, Failure<Value, Error>>) -> Answer {
+        let failure = match result {
+            Ok(value) => return Ok(value),
+            Err(failure) => failure,
+        };
+        let kind = match failure.kind() {
+            FailureKind::Error(_) => "E",
+            FailureKind::NotPermitted(_) => "CallNotPermitted",
+            FailureKind::Rejected(_) => "ResultRejected",
+            FailureKind::ClassifierFailed(_) => "ClassifierFailed",
+        };
+        match &self.fallback {
+            Some(fallback) if fallback.takes == kind || fallback.takes == "Failure" => self.answer(&described(&failure)),
+            _ => Err(failure.into_error()),
+        }
+    }
+}
+
+pub(crate) fn described(failure: &Failure<Value, Error>) -> String {
+    match failure.kind() {
+        FailureKind::Error(error) => error.text(),
+        FailureKind::NotPermitted(_) => "NotPermitted".to_owned(),
+        FailureKind::Rejected(rejected) => {
+            assert_eq!((rejected.attempts(), rejected.instance_id()), (failure.attempts(), NAME));
+            format!("ResultRejected({},{})", rejected.attempts(), rejected.result().text())
+        }
+        FailureKind::ClassifierFailed(failed) => panicked(failed),
+    }
+}
+
+pub(crate) fn panicked(failed: &ClassifierFailed) -> String {
+    failed.message().unwrap_or_default()
+}
+
+/// The pipeline that the builder makes, in the row's form. A failure knows how often the callee ran in its call.
+macro_rules! erased {
+    ($builder:expr, $form:expr, $shared:expr) => {{
+        let shared = $shared.clone();
+        match $form {
+            Form::Sync => {
+                let pipeline = $builder.build().unwrap();
+                Outer::Sync(Box::new(move |callee| {
+                    let before = callee.calls.load(SeqCst);
+                    let result = pipeline.execute(|| callee.call());
+                    shared.finish(counted(result, callee.calls.load(SeqCst) - before))
+                }))
+            }
+            Form::Async => {
+                let pipeline = $builder.build_async().unwrap();
+                Outer::Async(Box::new(move |callee| {
+                    let (pipeline, shared) = (pipeline.clone(), shared.clone());
+                    Box::pin(async move {
+                        let before = callee.calls.load(SeqCst);
+                        let result = pipeline.execute_async(|| callee.call_async()).await;
+                        shared.finish(counted(result, callee.calls.load(SeqCst) - before))
+                    })
+                }))
+            }
+        }
+    }};
+}
+
+fn counted(result: Result<Value, Failure<Value, Error>>, calls: u32) -> Result<Value, Failure<Value, Error>> {
+    if let Err(failure) = &result {
+        assert_eq!(failure.attempts(), calls);
+    }
+    result
+}
+
+/// A list of letters as a predicate.
+fn named(list: Vec<String>) -> impl Fn(&Error) -> bool + Send + Sync + 'static {
+    move |error| error.is_in(&list)
+}
+
+pub(crate) fn pipeline(row: &Row, form: Form, registry: &Registry, shared: &Shared) -> Outer {
+    match (&row.retry, &row.breaker) {
+        (Some(retry), None) => retry_alone(retry, form, registry, shared),
+        (None, Some(breaker)) => breaker_alone(breaker, form, registry, shared),
+        (Some(retry), Some(breaker)) if row.breaker_outside => nested(retry, breaker, form, registry, shared),
+        (Some(retry), Some(breaker)) => both((retry, breaker, row.shared), form, registry, shared),
+        (None, None) => panic!("{}: no policy", row.id),
+    }
+}
+
+fn retry_alone(policy: &Policy, form: Form, registry: &Registry, shared: &Shared) -> Outer {
+    let builder = Pipeline::builder(registry, NAME).retry(settings::of_retry(policy));
+    let letters = shared.letters.clone();
+    match (policy.classifier, policy.rejects, policy.listed.clone(), policy.excepted.clone()) {
+        (false, false, None, None) => erased!(builder, form, shared),
+        (false, false, None, Some(aborted)) => erased!(builder.abort_on(named(aborted)), form, shared),
+        (false, false, Some(listed), None) => erased!(builder.retry_on(named(listed)), form, shared),
+        (false, false, Some(listed), Some(aborted)) => {
+            erased!(builder.abort_on(named(aborted)).retry_on(named(listed)), form, shared)
+        }
+        (true, false, None, None) => erased!(builder.classifier(letters), form, shared),
+        (true, false, None, Some(aborted)) => {
+            erased!(builder.retry_classifier(letters).abort_on(named(aborted)), form, shared)
+        }
+        (true, true, None, None) => {
+            let builder = builder.on_exhausted_result(ExhaustedResult::Reject);
+            erased!(builder.retry_classifier(letters), form, shared)
+        }
+        _ => panic!("a combination of judges that no row has had so far"),
+    }
+}
+
+fn breaker_alone(policy: &Policy, form: Form, registry: &Registry, shared: &Shared) -> Outer {
+    assert!(policy.excepted.is_none() && policy.listed.is_none() && !policy.classifier);
+    erased!(Pipeline::builder(registry, NAME).circuit_breaker(settings::of_breaker(policy)), form, shared)
+}
+
+fn both(policies: (&Policy, &Policy, bool), form: Form, registry: &Registry, shared: &Shared) -> Outer {
+    let (retry, breaker, one_classifier) = policies;
+    let builder = Pipeline::builder(registry, NAME)
+        .circuit_breaker(settings::of_breaker(breaker))
+        .retry(settings::of_retry(retry));
+    let letters = shared.letters.clone();
+    let lists = (retry.listed.clone(), retry.excepted.clone(), breaker.excepted.clone());
+    assert!(!retry.rejects && breaker.listed.is_none());
+    match (retry.classifier, breaker.classifier, lists) {
+        (false, false, (None, None, None)) => erased!(builder, form, shared),
+        (false, false, (Some(listed), None, None)) => erased!(builder.retry_on(named(listed)), form, shared),
+        (false, false, (None, Some(aborted), Some(ignored))) => {
+            erased!(builder.ignore_on(named(ignored)).abort_on(named(aborted)), form, shared)
+        }
+        (true, true, (None, None, None)) if one_classifier => erased!(builder.classifier(letters), form, shared),
+        (true, true, (None, None, None)) => {
+            let builder = builder.circuit_breaker_classifier(letters.clone());
+            erased!(builder.retry_classifier(letters), form, shared)
+        }
+        (false, true, (None, None, None)) => {
+            erased!(builder.circuit_breaker_classifier(letters), form, shared)
+        }
+        (true, false, (None, None, None)) => erased!(builder.retry_classifier(letters), form, shared),
+        _ => panic!("a combination of judges that no row has had so far"),
+    }
+}
+
+/// `circuit_breaker(retry(call))`: two pipelines.
+fn nested(retry: &Policy, breaker: &Policy, form: Form, registry: &Registry, shared: &Shared) -> Outer {
+    if retry.classifier { nest(retry, breaker, form, registry, shared, shared.letters.clone()) } else { nest(retry, breaker, form, registry, shared, r4c::pipeline::AnyError) }
+}
+
+fn nest<C>(retry: &Policy, breaker: &Policy, form: Form, registry: &Registry, shared: &Shared, classifier: C) -> Outer
+where
+    C: Classifier<Value, Error> + Clone + Send + Sync + 'static,
+{
+    let inner = || Pipeline::builder(registry, NAME).retry(settings::of_retry(retry)).classifier(classifier.clone());
+    let outer = Pipeline::builder(registry, NAME).circuit_breaker(settings::of_breaker(breaker)).build().unwrap();
+    let shared = shared.clone();
+    match form {
+        Form::Sync => {
+            let inner = inner().build().unwrap();
+            Outer::Sync(Box::new(move |callee| {
+                let result = outer.execute(|| inner.execute(|| callee.call()).map_err(Failure::into_error::<Error>));
+                shared.finish(result)
+            }))
+        }
+        Form::Async => {
+            let inner = inner().build_async().unwrap();
+            Outer::Async(Box::new(move |callee| {
+                let (outer, inner, shared) = (outer.clone(), inner.clone(), shared.clone());
+                Box::pin(async move {
+                    let call = || {
+                        let attempt = inner.execute_async(|| callee.call_async());
+                        async { attempt.await.map_err(Failure::into_error::<Error>) }
+                    };
+                    shared.finish(outer.execute_async(call).await)
+                })
+            }))
+        }
+    }
+}
