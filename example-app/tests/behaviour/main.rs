@@ -1,5 +1,6 @@
 //! What generated wrappers do, sync and async, under a manual clock: each scenario is data.
 #![forbid(unsafe_code)]
+#![allow(unreachable_pub)] // the traits under test are public, as those of a library
 mod letters;
 
 use letters::{ASKED, Answer, Async, COUNTED, Letter, LetterError, ResilientAsync, ResilientCounting, ResilientSync, Sync};

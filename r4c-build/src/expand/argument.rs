@@ -7,6 +7,7 @@ use quote::quote;
 use syn::{Attribute, GenericArgument, GenericParam, Generics, Pat, Path, PathArguments, Type, TypeParamBound, WherePredicate};
 
 use super::attribute::conditions;
+use super::method::SiteKind;
 use super::names::Names;
 use super::note;
 use crate::model::{ArgumentForm, Method};
@@ -46,7 +47,7 @@ pub(super) struct Takers {
 
 impl<'a> Argument<'a> {
     /// The arguments of a method.
-    pub(super) fn of(method: &'a Method, names: &mut Names) -> Vec<Argument<'a>> {
+    pub(super) fn of(method: &'a Method, kind: SiteKind, names: &mut Names) -> Vec<Argument<'a>> {
         let own: Vec<Option<&Ident>> = method.arguments.iter().map(|argument| simple_name(&argument.pattern)).collect();
         own.iter().flatten().for_each(|name| names.add(name));
         let argument = |(argument, own): (&'a crate::model::Argument, Option<&Ident>)| {
@@ -58,7 +59,8 @@ impl<'a> Argument<'a> {
                 ty: &argument.ty,
                 form: argument.form,
                 target: conversion(&argument.ty, argument.form, &method.signature.generics),
-                itself: itself(&argument.ty),
+                // In the methods of a type, `Self` is the wrapped type.
+                itself: if kind == SiteKind::Trait { itself(&argument.ty) } else { Itself::No },
                 kept,
             }
         };
@@ -96,11 +98,13 @@ impl<'a> Argument<'a> {
     }
 
     /// Passed to an attempt; `turn` says whether there may be another one.
-    pub(super) fn passed(&self, retry: bool, turn: &Ident, inner: &Ident) -> TokenStream {
+    pub(super) fn passed(&self, retry: bool, turn: &Ident, inner: &Ident, runtime: &Path) -> TokenStream {
         let Argument { name, conditions, .. } = self;
         let passed = match self.form {
             ArgumentForm::Mutable if self.itself == Itself::No => quote!(&mut *#name),
-            ArgumentForm::Value | ArgumentForm::Into if retry => quote!(#name.next(#turn.may_repeat())),
+            ArgumentForm::Value | ArgumentForm::Into if retry => {
+                quote!(#runtime::generated::Argument::next(&mut #name, #turn.may_repeat()))
+            }
             _ => self.value(inner),
         };
         quote!(#(#conditions)* #passed)

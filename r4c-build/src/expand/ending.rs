@@ -47,9 +47,13 @@ pub(super) fn to_fallback(
     let is_async = !matches!(method.kind, MethodKind::Sync);
     let function = if is_async && fallback.is_async { quote!(fallback_async) } else { quote!(fallback) };
     let moves = is_async.then(|| quote!(move));
-    // A method whose own error is a refusal: the parameter could be taken for either.
-    let refusals = mentions(&method.output, "CallNotPermitted") && failure_name(fallback).as_deref() == Some("CallNotPermitted");
-    let by = refusals.then(|| quote!(::<_, _, _, #runtime::generated::by::NotPermitted>));
+    // Where the parameter could be taken for two things: a method's own error is a refusal, or there is none.
+    let by = match failure_name(fallback).as_deref() {
+        Some("CallNotPermitted") if mentions(&method.output, "CallNotPermitted") => Some(quote!(NotPermitted)),
+        Some("Infallible") => Some(quote!(Error)),
+        _ => None,
+    };
+    let by = by.map(|by| quote!(::<_, _, _, #runtime::generated::by::#by>));
     let note = note(&format!("`{owner}{}`, {}: what the fallback takes", method.name, fallback.location));
     quote!(#note #runtime::generated::#function #by (#moves |#failure| #call))
 }

@@ -60,7 +60,7 @@ pub(super) enum PoliciesAt {
 /// A method of a wrapper, without its attributes and its visibility.
 pub(super) fn method(method: &Method, site: &Site<'_>, at: &PoliciesAt) -> TokenStream {
     let mut names = Names::of(&method.signature);
-    let arguments = Argument::of(method, &mut names);
+    let arguments = Argument::of(method, site.kind, &mut names);
     let template = Template { method, site, arguments, locals: Locals::new(&mut names) };
     match at {
         PoliciesAt::None => template.forwarded(),
@@ -227,20 +227,22 @@ impl Template<'_> {
             false => (quote!(admits), quote!(run), quote!(end), quote!()),
             true => (quote!(admits_async), quote!(run_async), quote!(end_async), quote!(.await)),
         };
+        let in_turn = quote!(#runtime::generated::InTurn);
         let body = quote! {
             #before
             #prepared
             let mut #call = #runtime::generated::#kind(#reference, #returns);
-            while #call.#admits() #wait {
-                let #result = #call.#run_name(
+            while #in_turn::#admits(&mut #call) #wait {
+                let #result = #in_turn::#run_name(
+                    &mut #call,
                     |#turn| #run,
                     |#attempt, #result| { #judge #settle },
                 ) #wait;
-                if let ::core::option::Option::Some(#result) = #call.conclude(#result) {
+                if let ::core::option::Option::Some(#result) = #in_turn::conclude(&mut #call, #result) {
                     return #result;
                 }
             }
-            #call.#end_name(#ending) #wait
+            #in_turn::#end_name(#call, #ending) #wait
         };
         match is_async {
             true => self.in_an_async_body(body),
@@ -260,7 +262,7 @@ impl Template<'_> {
     fn attempt(&self, reach: &Reach, takers: Takers, turn: &Ident) -> TokenStream {
         let receiver = &reach.receiver;
         let receiver = (self.method.receiver != Receiver::None).then(|| quote!(#receiver));
-        let passed = self.arguments.iter().map(|argument| argument.passed(takers.retry, turn, &self.site.inner));
+        let passed = self.arguments.iter().map(|argument| argument.passed(takers.retry, turn, &self.site.inner, self.site.runtime));
         let converts = |parameter: &Ident| {
             (takers.retry || takers.fallback) && self.arguments.iter().any(|argument| argument.converts(parameter))
         };

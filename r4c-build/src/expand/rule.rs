@@ -107,7 +107,7 @@ impl Judge<'_> {
             let (name, attempt) = (names.fresh(&[name]), self.attempt);
             let closure = self.errors(list, names);
             let note = self.note(policy.location, &name.to_string());
-            before.extend(quote!(#note let #name = #attempt.errors(#closure);));
+            before.extend(quote!(#note let #name = #attempt.error_list(#closure);));
             name
         };
         let (on, except) = match policy.kind {

@@ -1,6 +1,7 @@
-//! Models: every interleaving of a few threads, within the memory model, up to a number of preemptions.
+//! Models: every interleaving of a few threads that the memory model allows.
 //!
-//! `RUSTFLAGS='--cfg loom' cargo test -p r4c-runtime --release --lib loom`. `R4C_LOOM_FULL=1` lifts the bounds: hours.
+//! `RUSTFLAGS='--cfg loom' cargo test -p r4c-runtime --release --lib loom`. The largest models have a bound on the
+//! preemptions, so that all of them end within two minutes; `R4C_LOOM_FULL=1` lifts it.
 //!
 //! There are two slots here, and a breaker counts from its first success on (`minimum_calls = 1`) where a model does not
 //! say otherwise: so a handful of calls walks through every path.
@@ -25,17 +26,20 @@ impl Clock for NoTime {
     fn sleep(&self, _: Duration) {}
 }
 
-/// Runs `model` in every way that has at most so many preemptions.
-fn explore(
-    preemptions: usize,
-    settings: CircuitBreakerSettings,
-    model: impl Fn(CircuitBreaker) + Send + Sync + 'static,
-) {
+/// How far a model is explored.
+#[derive(Clone, Copy)]
+enum Bound {
+    None,
+    Preemptions(usize),
+}
+
+/// Runs `model` in every way there is, or in every way that has so many preemptions.
+fn explore(bound: Bound, settings: CircuitBreakerSettings, model: impl Fn(CircuitBreaker) + Send + Sync + 'static) {
     let config = settings.build().unwrap();
     let mut builder = ::loom::model::Builder::new();
     builder.max_branches = 20_000;
-    if std::env::var_os("R4C_LOOM_FULL").is_none() {
-        builder.preemption_bound = Some(preemptions);
+    if let (Bound::Preemptions(most), None) = (bound, std::env::var_os("R4C_LOOM_FULL")) {
+        builder.preemption_bound = Some(most);
     }
     let ways = Arc::new(std::sync::atomic::AtomicU64::new(0));
     let counter = Arc::clone(&ways);
@@ -95,7 +99,7 @@ fn window(breaker: &CircuitBreaker) -> (State, u64, u64) {
 
 #[test]
 fn no_record_is_lost_and_none_is_counted_twice() {
-    explore(3, settings(3, 1, 100), |breaker| {
+    explore(Bound::None, settings(3, 1, 100), |breaker| {
         succeed(&breaker);
         let failing = run(&breaker, |breaker| {
             fail(breaker);
@@ -118,8 +122,34 @@ fn no_record_is_lost_and_none_is_counted_twice() {
 }
 
 #[test]
+fn a_failure_among_successes_of_two_threads_is_where_it_says() {
+    explore(Bound::Preemptions(3), settings(3, 1, 60), |breaker| {
+        succeed(&breaker);
+        let succeeding = [(); 2].map(|()| {
+            run(&breaker, |breaker| {
+                succeed(breaker);
+                succeed(breaker);
+            })
+        });
+        let failing = run(&breaker, fail);
+        succeeding.into_iter().for_each(|thread| thread.join().unwrap());
+        failing.join().unwrap();
+        // S, then F and four successes in some order: the last three hold the failure or not.
+        let (state, recorded, failed) = window(&breaker);
+        assert_eq!((state, recorded), (State::Closed, 3));
+        assert!(failed <= 1);
+        assert_eq!(totals(&breaker), (5, 1));
+        // What happened before a record comes before it in the window.
+        fail(&breaker);
+        let (state, recorded, now_failed) = window(&breaker);
+        assert_eq!((recorded, state == State::Open), (3, now_failed == 2));
+        assert!(now_failed == 1 || now_failed == 1 + failed);
+    });
+}
+
+#[test]
 fn two_failures_in_a_row_open_a_window_of_two_and_only_they_do() {
-    explore(3, settings(2, 1, 100), |breaker| {
+    explore(Bound::None, settings(2, 1, 100), |breaker| {
         succeed(&breaker);
         let failing = run(&breaker, |breaker| {
             fail(breaker);
@@ -146,7 +176,7 @@ fn two_failures_in_a_row_open_a_window_of_two_and_only_they_do() {
 
 #[test]
 fn warming_up_decides_at_the_minimum_whoever_completes_it() {
-    explore(4, settings(4, 2, 50).open_duration(Duration::from_secs(1)), |breaker| {
+    explore(Bound::None, settings(4, 2, 50).open_duration(Duration::from_secs(1)), |breaker| {
         let failing = run(&breaker, fail);
         let succeeding = run(&breaker, |breaker| breaker.try_acquire().unwrap().success());
         failing.join().unwrap();
@@ -157,7 +187,7 @@ fn warming_up_decides_at_the_minimum_whoever_completes_it() {
 
 #[test]
 fn a_breaker_that_passes_its_minimum_loses_nothing() {
-    explore(3, settings(8, 3, 100), |breaker| {
+    explore(Bound::None, settings(8, 3, 100), |breaker| {
         let threads = [(); 2].map(|()| {
             run(&breaker, |breaker| {
                 succeed(breaker);
@@ -173,7 +203,7 @@ fn a_breaker_that_passes_its_minimum_loses_nothing() {
 
 #[test]
 fn a_higher_minimum_is_never_completed_without_a_decision() {
-    explore(3, settings(4, 1, 30), |breaker| {
+    explore(Bound::None, settings(4, 1, 30), |breaker| {
         succeed(&breaker);
         let succeeding = run(&breaker, |breaker| {
             succeed(breaker);
@@ -195,7 +225,7 @@ fn a_higher_minimum_is_never_completed_without_a_decision() {
 
 #[test]
 fn a_success_counts_in_the_generation_that_admitted_it_or_nowhere() {
-    explore(3, settings(8, 1, 100), |breaker| {
+    explore(Bound::None, settings(8, 1, 100), |breaker| {
         succeed(&breaker);
         let counting = run(&breaker, |breaker| -> Vec<Ticket> {
             let call = |_| {
@@ -218,7 +248,7 @@ fn a_success_counts_in_the_generation_that_admitted_it_or_nowhere() {
 
 #[test]
 fn what_is_left_of_an_old_generation_changes_nothing() {
-    explore(3, settings(4, 1, 100), |breaker| {
+    explore(Bound::None, settings(4, 1, 100), |breaker| {
         succeed(&breaker);
         let [failure, dropped] = [(); 2].map(|()| breaker.admit().unwrap());
         let late = run(&breaker, move |breaker| breaker.settle(failure, Settlement::Failure));
@@ -245,7 +275,7 @@ fn tripped(breaker: &CircuitBreaker) {
 
 #[test]
 fn three_threads_at_the_end_of_the_wait_get_one_probe() {
-    explore(3, settings(1, 1, 100), |breaker| {
+    explore(Bound::None, settings(1, 1, 100), |breaker| {
         tripped(&breaker);
         let threads = [(); 3].map(|()| run(&breaker, |breaker| breaker.try_acquire().map(std::mem::forget).is_ok()));
         let granted = threads.into_iter().map(|thread| u32::from(thread.join().unwrap())).sum::<u32>();
@@ -256,7 +286,7 @@ fn three_threads_at_the_end_of_the_wait_get_one_probe() {
 
 #[test]
 fn permits_that_come_back_never_make_two_of_one() {
-    explore(3, settings(1, 1, 100), |breaker| {
+    explore(Bound::None, settings(1, 1, 100), |breaker| {
         tripped(&breaker);
         let out = ::loom::sync::Arc::new(AtomicUsize::new(0));
         let threads = [(); 2].map(|()| {
@@ -279,7 +309,7 @@ fn permits_that_come_back_never_make_two_of_one() {
 
 #[test]
 fn a_probe_whose_holder_panics_is_free_again() {
-    explore(4, settings(1, 1, 100), |breaker| {
+    explore(Bound::None, settings(1, 1, 100), |breaker| {
         tripped(&breaker);
         let panicking = run(&breaker, |breaker| {
             let died = catch_unwind(AssertUnwindSafe(|| {
@@ -302,7 +332,7 @@ fn a_probe_whose_holder_panics_is_free_again() {
 
 #[test]
 fn one_probe_fails_while_another_succeeds() {
-    explore(3, settings(4, 2, 100).half_open_calls(2), |breaker| {
+    explore(Bound::None, settings(4, 2, 100).half_open_calls(2), |breaker| {
         breaker.transition_to_open().unwrap();
         let failing = run(&breaker, |breaker| breaker.try_acquire().unwrap().failure());
         let succeeding = run(&breaker, |breaker| breaker.try_acquire().unwrap().success());
@@ -317,7 +347,7 @@ fn one_probe_fails_while_another_succeeds() {
 
 #[test]
 fn a_slot_that_changes_hands_keeps_its_count() {
-    explore(3, settings(16, 1, 100), |breaker| {
+    explore(Bound::None, settings(16, 1, 100), |breaker| {
         succeed(&breaker);
         // This thread has a slot, so the two others share one, one after the other, or one of them has none.
         succeed(&breaker);
@@ -341,7 +371,7 @@ fn a_slot_that_changes_hands_keeps_its_count() {
 
 #[test]
 fn threads_without_a_slot_count_in_one_cell() {
-    explore(2, settings(16, 1, 100), |breaker| {
+    explore(Bound::Preemptions(3), settings(16, 1, 100), |breaker| {
         succeed(&breaker);
         succeed(&breaker);
         let threads = [(); 3].map(|()| {
@@ -360,7 +390,7 @@ fn threads_without_a_slot_count_in_one_cell() {
 
 #[test]
 fn whoever_subscribes_is_told_of_the_next_success() {
-    explore(3, settings(8, 1, 100), |breaker| {
+    explore(Bound::None, settings(8, 1, 100), |breaker| {
         succeed(&breaker);
         // Not an atomic of loom's: it orders nothing.
         let told = Arc::new(std::sync::atomic::AtomicUsize::new(0));
@@ -385,7 +415,7 @@ fn whoever_subscribes_is_told_of_the_next_success() {
 
 #[test]
 fn counting_goes_on_exactly_while_listeners_come_and_go() {
-    explore(3, settings(8, 1, 100), |breaker| {
+    explore(Bound::None, settings(8, 1, 100), |breaker| {
         succeed(&breaker);
         let visiting = run(&breaker, |breaker| drop(breaker.on_event(|_| ())));
         let counting = run(&breaker, |breaker| {

@@ -9,7 +9,7 @@ use crate::{CallNotPermitted, ResultRejected};
 use std::any::Any;
 use std::convert::Infallible;
 use std::fmt;
-use std::future::{Future, Ready};
+use std::future::{Future, Pending};
 use std::marker::PhantomData;
 use std::panic::resume_unwind;
 
@@ -88,7 +88,8 @@ impl<W: View, N, J> AsyncEnding<W, N, J> for ToCaller
 where
     Self: Ending<W, N, J>,
 {
-    type Future = Ready<W::Return>;
+    // Never made, and `Send` whatever the return type is.
+    type Future = Pending<W::Return>;
     fn end_async(self, unserved: Unserved<W::Error, N, J>, attempts: u32) -> Ended<W::Return, Self::Future> {
         Ended::Now(self.end(unserved, attempts))
     }
@@ -219,7 +220,8 @@ impl<W: View, N, J, F, Fun, By> AsyncEnding<W, N, J> for Fallback<F, Fun, By>
 where
     Self: Ending<W, N, J>,
 {
-    type Future = Ready<W::Return>;
+    // Never made, and `Send` whatever the return type is.
+    type Future = Pending<W::Return>;
     fn end_async(self, unserved: Unserved<W::Error, N, J>, attempts: u32) -> Ended<W::Return, Self::Future> {
         Ended::Now(self.end(unserved, attempts))
     }

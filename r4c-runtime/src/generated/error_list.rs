@@ -17,7 +17,7 @@ const DEEPEST: usize = 64;
 impl<R: RetrySlot, B: BreakerSlot, K, W: View, End> Attempt<'_, R, B, K, W, End> {
     /// The closure of an error list, which gets its parameter's type here.
     #[inline(always)]
-    pub fn errors<F: Fn(&W::Error) -> bool>(&self, list: F) -> F {
+    pub fn error_list<F: Fn(&W::Error) -> bool>(&self, list: F) -> F {
         list
     }
 }
@@ -25,7 +25,7 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End> Attempt<'_, R, B, K, W, End>
 impl<R: RetrySlot, B: BreakerSlot, K, W: View, End> PollAttempt<'_, R, B, K, W, End> {
     /// The closure of an error list, which gets its parameter's type here.
     #[inline(always)]
-    pub fn errors<F: Fn(&W::Error) -> bool>(&self, list: F) -> F {
+    pub fn error_list<F: Fn(&W::Error) -> bool>(&self, list: F) -> F {
         list
     }
 }

@@ -5,22 +5,23 @@ mod outer;
 mod row;
 mod run;
 mod settings;
+mod wrapper;
 
 use outer::Form;
 use row::Row;
 use run::{MakeOuter, run};
 
 /// Runs the rows that `wants`; how many were run sync and async.
-fn check(table: &str, document: &str, through: &str, wants: fn(&Row) -> bool, make: MakeOuter) -> (usize, usize) {
+fn check(table: &str, document: &str, through: Through, wants: fn(&Row) -> bool) -> (usize, usize) {
     quiet();
+    let Through(through, forms, make) = through;
     let rows = row::rows(document);
     let (mut sync, mut asynchronous) = (0, 0);
     for row in rows.iter().filter(|row| wants(row)) {
-        for observed in [true, false] {
-            if !row.only_async {
-                run(row, Form::Sync, observed, make);
+        for (form, observed) in forms.iter().flat_map(|form| [(*form, true), (*form, false)]) {
+            if form.is_async() || !row.only_async {
+                run(row, form, observed, make);
             }
-            run(row, Form::Async, observed, make);
         }
         sync += usize::from(!row.only_async);
         asynchronous += 1;
@@ -32,14 +33,31 @@ fn check(table: &str, document: &str, through: &str, wants: fn(&Row) -> bool, ma
 const RETRY: &str = include_str!("retry.toml");
 const COMPOSITION: &str = include_str!("composition.toml");
 
+/// What rows are run through: its name, its forms, and what makes it.
+struct Through(&'static str, &'static [Form], MakeOuter);
+
+const PIPELINES: Through = Through("pipelines", &[Form::Sync, Form::Async], outer::pipeline);
+const WRAPPERS: Through =
+    Through("wrappers", &[Form::Sync, Form::Async, Form::SyncInTurn, Form::AsyncInTurn], wrapper::wrapper);
+
 #[test]
 fn every_row_of_the_retry_table_holds_for_pipelines() {
-    assert_eq!(check("retry.toml", RETRY, "pipelines", |_| true, outer::pipeline), (45, 47));
+    assert_eq!(check("retry.toml", RETRY, PIPELINES, |_| true), (45, 47));
+}
+
+#[test]
+fn every_row_of_the_retry_table_holds_for_wrappers() {
+    assert_eq!(check("retry.toml", RETRY, WRAPPERS, |_| true), (45, 47));
 }
 
 #[test]
 fn every_row_of_the_composition_table_holds_for_pipelines() {
-    assert_eq!(check("composition.toml", COMPOSITION, "pipelines", |_| true, outer::pipeline), (28, 30));
+    assert_eq!(check("composition.toml", COMPOSITION, PIPELINES, |_| true), (28, 30));
+}
+
+#[test]
+fn every_row_of_the_composition_table_but_two_nested_pipelines_holds_for_wrappers() {
+    assert_eq!(check("composition.toml", COMPOSITION, WRAPPERS, |row| !row.breaker_outside), (26, 28));
 }
 
 /// Panics that the rows make are not printed.

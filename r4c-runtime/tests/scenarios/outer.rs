@@ -2,7 +2,9 @@
 use super::letters::{Answer, Callee, Error, Letters, Value};
 use super::row::{Fallback, Policy, Row};
 use super::settings;
-use r4c::{Classifier, ClassifierFailed, ExhaustedResult, Failure, FailureKind, Pipeline, Registry};
+use r4c::{
+    CallNotPermitted, Classifier, ClassifierFailed, ExhaustedResult, Failure, FailureKind, Pipeline, Registry, ResultRejected,
+};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -13,6 +15,16 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 pub(crate) enum Form {
     Sync,
     Async,
+    /// As the generator writes it for `&mut self`; for a pipeline the same as sync.
+    SyncInTurn,
+    /// Likewise.
+    AsyncInTurn,
+}
+
+impl Form {
+    pub(crate) fn is_async(self) -> bool {
+        matches!(self, Self::Async | Self::AsyncInTurn)
+    }
 }
 
 /// One outer call.
@@ -61,34 +73,55 @@ impl Shared {
             FailureKind::ClassifierFailed(_) => "ClassifierFailed",
         };
         match &self.fallback {
-            Some(fallback) if fallback.takes == kind || fallback.takes == "Failure" => self.answer(&described(&failure)),
+            Some(fallback) if fallback.takes == kind || fallback.takes == "Failure" => self.answer(&failure.described()),
             _ => Err(failure.into_error()),
         }
     }
 }
 
-pub(crate) fn described(failure: &Failure<Value, Error>) -> String {
-    match failure.kind() {
-        FailureKind::Error(error) => error.text(),
-        FailureKind::NotPermitted(_) => "NotPermitted".to_owned(),
-        FailureKind::Rejected(rejected) => {
-            assert_eq!((rejected.attempts(), rejected.instance_id()), (failure.attempts(), NAME));
-            format!("ResultRejected({},{})", rejected.attempts(), rejected.result().text())
-        }
-        FailureKind::ClassifierFailed(failed) => panicked(failed),
+/// What a fallback took, as text.
+pub(crate) trait Described {
+    fn described(&self) -> String;
+}
+impl Described for Error {
+    fn described(&self) -> String {
+        self.text()
     }
 }
-
-pub(crate) fn panicked(failed: &ClassifierFailed) -> String {
-    failed.message().unwrap_or_default()
+impl Described for CallNotPermitted {
+    fn described(&self) -> String {
+        assert_eq!(self.name(), NAME);
+        "NotPermitted".to_owned()
+    }
+}
+impl Described for ResultRejected<Value> {
+    fn described(&self) -> String {
+        assert_eq!(self.instance_id(), NAME);
+        format!("ResultRejected({},{})", self.attempts(), self.result().text())
+    }
+}
+impl Described for ClassifierFailed {
+    fn described(&self) -> String {
+        self.message().unwrap_or_default()
+    }
+}
+impl Described for Failure<Value, Error> {
+    fn described(&self) -> String {
+        match self.kind() {
+            FailureKind::Error(error) => error.described(),
+            FailureKind::NotPermitted(refusal) => refusal.described(),
+            FailureKind::Rejected(rejected) => rejected.described(),
+            FailureKind::ClassifierFailed(failed) => failed.described(),
+        }
+    }
 }
 
 /// The pipeline that the builder makes, in the row's form. A failure knows how often the callee ran in its call.
 macro_rules! erased {
     ($builder:expr, $form:expr, $shared:expr) => {{
         let shared = $shared.clone();
-        match $form {
-            Form::Sync => {
+        match $form.is_async() {
+            false => {
                 let pipeline = $builder.build().unwrap();
                 Outer::Sync(Box::new(move |callee| {
                     let before = callee.calls.load(SeqCst);
@@ -96,7 +129,7 @@ macro_rules! erased {
                     shared.finish(counted(result, callee.calls.load(SeqCst) - before))
                 }))
             }
-            Form::Async => {
+            true => {
                 let pipeline = $builder.build_async().unwrap();
                 Outer::Async(Box::new(move |callee| {
                     let (pipeline, shared) = (pipeline.clone(), shared.clone());
@@ -156,8 +189,15 @@ fn retry_alone(policy: &Policy, form: Form, registry: &Registry, shared: &Shared
 }
 
 fn breaker_alone(policy: &Policy, form: Form, registry: &Registry, shared: &Shared) -> Outer {
-    assert!(policy.excepted.is_none() && policy.listed.is_none() && !policy.classifier);
-    erased!(Pipeline::builder(registry, NAME).circuit_breaker(settings::of_breaker(policy)), form, shared)
+    let builder = Pipeline::builder(registry, NAME).circuit_breaker(settings::of_breaker(policy));
+    let letters = shared.letters.clone();
+    match (policy.classifier, policy.listed.clone(), policy.excepted.clone()) {
+        (false, None, None) => erased!(builder, form, shared),
+        (false, Some(recorded), None) => erased!(builder.record_on(named(recorded)), form, shared),
+        (true, None, None) => erased!(builder.classifier(letters), form, shared),
+        (true, None, Some(ignored)) => erased!(builder.classifier(letters).ignore_on(named(ignored)), form, shared),
+        _ => panic!("a combination of judges that no row has had so far"),
+    }
 }
 
 fn both(policies: (&Policy, &Policy, bool), form: Form, registry: &Registry, shared: &Shared) -> Outer {
@@ -166,23 +206,32 @@ fn both(policies: (&Policy, &Policy, bool), form: Form, registry: &Registry, sha
         .circuit_breaker(settings::of_breaker(breaker))
         .retry(settings::of_retry(retry));
     let letters = shared.letters.clone();
-    let lists = (retry.listed.clone(), retry.excepted.clone(), breaker.excepted.clone());
-    assert!(!retry.rejects && breaker.listed.is_none());
+    let rejecting = retry.rejects;
+    let lists = (retry.listed.clone(), retry.excepted.clone(), breaker.listed.clone(), breaker.excepted.clone());
     match (retry.classifier, breaker.classifier, lists) {
-        (false, false, (None, None, None)) => erased!(builder, form, shared),
-        (false, false, (Some(listed), None, None)) => erased!(builder.retry_on(named(listed)), form, shared),
-        (false, false, (None, Some(aborted), Some(ignored))) => {
+        (false, false, (None, None, None, None)) => erased!(builder, form, shared),
+        (false, false, (Some(listed), None, None, None)) => erased!(builder.retry_on(named(listed)), form, shared),
+        (false, false, (Some(listed), None, Some(recorded), None)) => {
+            erased!(builder.record_on(named(recorded)).retry_on(named(listed)), form, shared)
+        }
+        (false, false, (None, Some(aborted), None, Some(ignored))) => {
             erased!(builder.ignore_on(named(ignored)).abort_on(named(aborted)), form, shared)
         }
-        (true, true, (None, None, None)) if one_classifier => erased!(builder.classifier(letters), form, shared),
-        (true, true, (None, None, None)) => {
+        (true, true, (None, None, None, None)) if one_classifier && rejecting => {
+            erased!(builder.classifier(letters).on_exhausted_result(ExhaustedResult::Reject), form, shared)
+        }
+        (true, true, (None, None, None, None)) if one_classifier => erased!(builder.classifier(letters), form, shared),
+        (true, true, (None, Some(aborted), None, Some(ignored))) if one_classifier => {
+            erased!(builder.abort_on(named(aborted)).classifier(letters).ignore_on(named(ignored)), form, shared)
+        }
+        (true, true, (None, None, None, None)) => {
             let builder = builder.circuit_breaker_classifier(letters.clone());
             erased!(builder.retry_classifier(letters), form, shared)
         }
-        (false, true, (None, None, None)) => {
+        (false, true, (None, None, None, None)) => {
             erased!(builder.circuit_breaker_classifier(letters), form, shared)
         }
-        (true, false, (None, None, None)) => erased!(builder.retry_classifier(letters), form, shared),
+        (true, false, (None, None, None, None)) => erased!(builder.retry_classifier(letters), form, shared),
         _ => panic!("a combination of judges that no row has had so far"),
     }
 }
@@ -199,15 +248,15 @@ where
     let inner = || Pipeline::builder(registry, NAME).retry(settings::of_retry(retry)).classifier(classifier.clone());
     let outer = Pipeline::builder(registry, NAME).circuit_breaker(settings::of_breaker(breaker)).build().unwrap();
     let shared = shared.clone();
-    match form {
-        Form::Sync => {
+    match form.is_async() {
+        false => {
             let inner = inner().build().unwrap();
             Outer::Sync(Box::new(move |callee| {
                 let result = outer.execute(|| inner.execute(|| callee.call()).map_err(Failure::into_error::<Error>));
                 shared.finish(result)
             }))
         }
-        Form::Async => {
+        true => {
             let inner = inner().build_async().unwrap();
             Outer::Async(Box::new(move |callee| {
                 let (outer, inner, shared) = (outer.clone(), inner.clone(), shared.clone());

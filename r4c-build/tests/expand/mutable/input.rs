@@ -3,10 +3,20 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use r4c::CallError;
-
 /// Why a call fails.
-pub type Broken = CallError<String>;
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Broken {
+    /// By itself.
+    Flaky,
+    /// The breaker is open.
+    Refused,
+}
+
+impl From<r4c::CallNotPermitted> for Broken {
+    fn from(_: r4c::CallNotPermitted) -> Self {
+        Broken::Refused
+    }
+}
 
 /// A connection.
 #[allow(async_fn_in_trait)]

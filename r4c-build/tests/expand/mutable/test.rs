@@ -3,7 +3,6 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use goldens::mutable::{Broken, Connection, ResilientConnection};
-use r4c::CallError;
 
 use crate::support::{block_on, pending_once, registry};
 
@@ -19,7 +18,7 @@ struct Flaky {
 impl Flaky {
     fn next(&self) -> Result<usize, Broken> {
         let calls = self.calls.fetch_add(1, SeqCst) + 1;
-        if calls > self.failures { Ok(calls) } else { Err(CallError::call("flaky".to_owned())) }
+        if calls > self.failures { Ok(calls) } else { Err(Broken::Flaky) }
     }
 }
 
@@ -55,7 +54,7 @@ impl Connection for Flaky {
     }
     async fn reopen(&mut self, _error: Broken) -> Result<usize, Broken> {
         self.reopened += 1;
-        if self.reopened < 2 { Err(CallError::call("again".to_owned())) } else { Ok(self.reopened) }
+        if self.reopened < 2 { Err(Broken::Flaky) } else { Ok(self.reopened) }
     }
     fn boxed<'a>(&'a mut self) -> Pin<Box<dyn Future<Output = Result<usize, Broken>> + Send + 'a>> {
         Box::pin(async { self.next() })
@@ -98,9 +97,9 @@ fn an_async_call_borrows_for_each_attempt() {
     let mut bytes = Vec::new();
     assert_eq!(block_on(connection(2, false).fill(&mut bytes)).unwrap(), 3);
     assert_eq!(bytes, [1, 1, 1]);
-    assert!(matches!(block_on(connection(3, false).flush(true)), Err(CallError::Call(_))));
-    assert!(matches!(block_on(connection(0, true).flush(true)), Err(CallError::NotPermitted(_))));
-    assert!(matches!(block_on(connection(0, true).read(&mut bytes)), Err(CallError::NotPermitted(_))));
+    assert!(matches!(block_on(connection(3, false).flush(true)), Err(Broken::Flaky)));
+    assert!(matches!(block_on(connection(0, true).flush(true)), Err(Broken::Refused)));
+    assert!(matches!(block_on(connection(0, true).read(&mut bytes)), Err(Broken::Refused)));
     assert_eq!(block_on(connection(0, false).read(&mut bytes)).unwrap(), "read");
 }
 

@@ -1,5 +1,5 @@
 //! A module in which nothing means what it usually does, and a method has every name that generated code could use.
-#![allow(missing_docs, missing_debug_implementations)]
+#![allow(missing_docs, missing_debug_implementations, async_fn_in_trait)]
 
 pub mod std {}
 pub mod core {}
@@ -68,7 +68,7 @@ impl<T, E> r4c::Classifier<T, E> for Everything {
 #[allow(clippy::too_many_arguments)]
 pub trait Odd {
     #[r4c::retry(delay = "0ms", classifier = Everything)]
-    #[r4c::circuit_breaker(name = "odd", classifier = Everything, ignore_on = ::core::convert::Infallible { .. })]
+    #[r4c::circuit_breaker(name = "odd", classifier = Everything)]
     #[r4c::fallback(failure)]
     fn inner(&self, attempt: C, result: &Inner, turn: u8, future: u8, poll: u8, cx: u8, failure: u8, asked: u8) -> Result;
 

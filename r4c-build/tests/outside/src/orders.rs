@@ -6,7 +6,6 @@ pub struct Response {
     pub body: String,
 }
 
-#[derive(Debug)]
 pub enum ApiError {
     Io(std::io::Error),
     Unavailable(CallNotPermitted), // what an open breaker's refusal becomes
