@@ -2,6 +2,9 @@
 //!
 //! `orders.rs` declares the client and what r4c does for it; `build.rs` makes the wrapper. The rest is the stage: an HTTP
 //! upstream, a caller, a journal of what happened, and a report that says whether it is what should have happened.
+//!
+//! Configuration reaches the wrapper at run time: with `R4C_RETRY__ORDERSAPI__GET__MAX_ATTEMPTS=1` in the environment the
+//! same program gets through less, and says so.
 #![forbid(unsafe_code)]
 #![deny(warnings)]
 

@@ -131,6 +131,7 @@ codes! {
     WRAPPERS_MISNAMED "R4C-SRC-009" Error Generator "`include_wrappers!` names another module";
     ENVIRONMENT "R4C-SRC-010" Error Generator "the sources of the package cannot be read";
     NAME_TAKEN "R4C-SRC-011" Error Generator "two wrappers of one module have the same name";
+    GENERATOR_VERSION "R4C-SRC-012" Error Rustc "the generator and the runtime are of different versions";
 }
 
 #[cfg(test)]

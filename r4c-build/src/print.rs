@@ -38,23 +38,22 @@ fn with_comments(formatted: &str) -> String {
     let mut text = String::new();
     let mut note: Option<String> = None;
     let mut before = String::new();
-    for line in formatted.lines() {
-        let indent = &line[..line.len() - line.trim_start().len()];
-        let line = match (attribute(line, FROM), attribute(line, NOTE)) {
-            (Some(place), _) => {
-                if before.ends_with('}') || before.ends_with(';') {
-                    text.push('\n');
-                }
-                format!("{indent}// from {place}")
-            }
+    for line in straightened(formatted) {
+        let indent = indentation(&line);
+        let line = match (attribute(&line, FROM), attribute(&line, NOTE)) {
+            (Some(place), _) => format!("{:indent$}// from {place}", ""),
             (_, Some(found)) => {
                 note = Some(found);
                 continue;
             }
             _ => types(&line.replace(ATTEMPTS, "attempts!(")),
         };
+        let (start, ended) = (line.trim_start(), before.ends_with('}') || before.ends_with(';'));
+        if (start.starts_with("// from") || start.starts_with("///")) && ended {
+            text.push('\n');
+        }
         text.push_str(&line);
-        if !line.trim_start().starts_with("#[") {
+        if !start.starts_with("#[") {
             if let Some(note) = note.take() {
                 text.push_str(" // ");
                 text.push_str(&note);
@@ -64,6 +63,58 @@ fn with_comments(formatted: &str) -> String {
         before = line;
     }
     text
+}
+
+/// The formatter breaks `name.method(..)` and `function(..).await` over many lines as if they were chains. Here they get the
+/// look of a call.
+fn straightened(formatted: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in formatted.lines() {
+        let (start, indent) = (line.trim_start(), indentation(line));
+        let before = lines.last().map_or("", |line| line.trim_start());
+        let is_name = !before.is_empty() && before.chars().all(|character| character.is_alphanumeric() || character == '_');
+        if is_name && start.starts_with('.') {
+            let joined = format!("{}{start}", lines.pop().unwrap_or_default());
+            lines.push(joined);
+        } else if before == ")" && start.starts_with(".await") {
+            let head = lines.iter().rposition(|line| indentation(line) < indent && !line.is_empty());
+            outdent(&mut lines, head.map_or(0, |head| head + 1));
+            if let Some(last) = lines.last_mut() {
+                last.push_str(start);
+            }
+        } else {
+            lines.push(line.to_owned());
+            let opener = lines.iter().rposition(|line| indentation(line) < indent && !line.is_empty());
+            let joined = opener.filter(|_| start.starts_with(')')).filter(|opener| is_joined_call(&lines[*opener], indent));
+            if let Some(opener) = joined {
+                outdent(&mut lines, opener + 1);
+            }
+        }
+    }
+    lines
+}
+
+/// Whether a line is `name.method(` whose parenthesis is closed at this indentation.
+fn is_joined_call(line: &str, indent: usize) -> bool {
+    let start = line.trim_start();
+    let name = start.split_once('.').map_or("", |(name, _)| name);
+    let is_name = !name.is_empty() && name.chars().all(|character| character.is_alphanumeric() || character == '_');
+    is_name && start.ends_with('(') && indentation(line) + 4 == indent
+}
+
+/// Moves the lines from here on to the left, unless a string may go over several of them.
+fn outdent(lines: &mut [String], from: usize) {
+    if lines[from..].iter().any(|line| line.matches('"').count() % 2 == 1) {
+        return;
+    }
+    for line in &mut lines[from..] {
+        let cut = indentation(line).min(4);
+        line.drain(..cut);
+    }
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }
 
 /// The text of an attribute line `#[name = "text"]`.

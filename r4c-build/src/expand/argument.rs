@@ -85,14 +85,14 @@ impl<'a> Argument<'a> {
         if self.is_reference() || !(takers.retry || takers.fallback) {
             return quote!();
         }
-        let note = note(place);
+        let (for_attempt, for_fallback) = (note(&format!("{place}: another attempt")), note(&format!("{place}: the fallback")));
         let convert = self.target.as_ref().map(|target| {
             quote!(#(#conditions)* let #name: #target = ::core::convert::Into::into(#name);)
         });
-        let keep = takers.fallback.then(|| quote!(#(#conditions)* #note let #kept = #runtime::generated::keep(&#name);));
+        let keep = takers.fallback.then(|| quote!(#(#conditions)* #for_fallback let #kept = #runtime::generated::keep(&#name);));
         let value = self.value(inner);
         let hold = takers.retry.then(|| {
-            quote!(#(#conditions)* #note let mut #name = #runtime::generated::Argument::new(#value);)
+            quote!(#(#conditions)* #for_attempt let mut #name = #runtime::generated::Argument::new(#value);)
         });
         quote!(#convert #keep #hold)
     }

@@ -37,11 +37,13 @@ pub(super) fn is_deprecated(attributes: &[Attribute]) -> bool {
 }
 
 /// The lints that look at style and at what is not used. The generated code is clean but for names that the user chose and
-/// policies that no program uses.
-pub(super) fn lints() -> TokenStream {
+/// policies that no program uses. What is deprecated has been reported where the user wrote it.
+pub(super) fn lints(is_deprecated: bool) -> TokenStream {
+    let deprecated = is_deprecated.then(|| quote!(#[allow(deprecated)]));
     quote! {
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         #[allow(unused, nonstandard_style)]
+        #deprecated
     }
 }
 

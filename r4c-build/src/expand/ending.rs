@@ -55,7 +55,7 @@ pub(super) fn to_fallback(
     };
     let by = by.map(|by| quote!(::<_, _, _, #runtime::generated::by::#by>));
     let note = note(&format!("`{owner}{}`, {}: what the fallback takes", method.name, fallback.location));
-    quote!(#note #runtime::generated::#function #by (#moves |#failure| #call))
+    quote!(#note #runtime::generated::#function #by (#moves |#failure| { #call }))
 }
 
 /// The name of the type of the fallback's last parameter.

@@ -33,9 +33,9 @@ pub(super) fn items(wrapper: &FunctionWrapper, runtime: &Path) -> Vec<TokenStrea
         self_type: None,
         kind: SiteKind::Function,
     };
-    let doc = format!(" `{}` with {}, which are those of [`Registry::global`]({}::Registry::global).", of.name, summary_of(of), path(runtime));
-    let (origin, attributes, visibility, lints) = (origin(of), of_declared(&of.attributes), &of.visibility, lints());
-    let deprecated = is_deprecated(&of.attributes).then(|| quote!(#[allow(deprecated)]));
+    let global = format!("{}::Registry::global", path(runtime));
+    let doc = format!(" `{}` with {}; the policies are those of [`Registry::global`]({global}).", of.name, summary_of(of));
+    let (origin, attributes, visibility, lints) = (origin(of), of_declared(&of.attributes), &of.visibility, lints(is_deprecated(&of.attributes)));
     let generated = method(of, &site, &PoliciesAt::Static(statement, place));
     vec![quote! {
         #origin
@@ -45,7 +45,6 @@ pub(super) fn items(wrapper: &FunctionWrapper, runtime: &Path) -> Vec<TokenStrea
         /// At the first call, if the configuration of a policy is wrong.
         #(#attributes)*
         #lints
-        #deprecated
         #visibility #generated
     }]
 }

@@ -88,14 +88,12 @@ fn implementation(wrapper: &InherentWrapper, block: &ImplBlock, site: &Site<'_>,
         SynType::Path(path) => path.path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default(),
         _ => PathArguments::None,
     };
-    let (attributes, lints) = (of_impl(&block.attributes), lints());
     let deprecated = block.methods.iter().any(|method| is_deprecated(&method.attributes));
-    let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
+    let (attributes, lints) = (of_impl(&block.attributes), lints(deprecated));
     let members = block.methods.iter().map(|of| member(of, site, fields));
     quote! {
         #(#attributes)*
         #lints
-        #deprecated
         impl #parameters #name #arguments #clause {
             #(#members)*
         }

@@ -189,7 +189,7 @@ impl Template<'_> {
         let run = self.attempt(reach, takers, turn);
         let asks = self.arguments.iter().any(Argument::asks);
         let made = match (takers.retry, asks) {
-            (true, true) => quote!(move |#turn| #run),
+            (true, true) => quote!(move |#turn| { #run }),
             (true, false) => quote!(move |_| #run),
             (false, _) => quote!(move || #run),
         };
@@ -235,10 +235,11 @@ impl Template<'_> {
             while #in_turn::#admits(&mut #call) #wait {
                 let #result = #in_turn::#run_name(
                     &mut #call,
-                    |#turn| #run,
+                    |#turn| { #run },
                     |#attempt, #result| { #judge #settle },
                 ) #wait;
-                if let ::core::option::Option::Some(#result) = #in_turn::conclude(&mut #call, #result) {
+                let #result = #in_turn::conclude(&mut #call, #result);
+                if let ::core::option::Option::Some(#result) = #result {
                     return #result;
                 }
             }
@@ -285,7 +286,7 @@ impl Template<'_> {
     }
 
     fn prepared(&self, takers: Takers) -> TokenStream {
-        let place = format!("`{}{}`, {}: another attempt", self.site.owner, self.method.name, self.method.location);
+        let place = format!("`{}{}`, {}", self.site.owner, self.method.name, self.method.location);
         self.arguments.iter().map(|argument| argument.prepared(takers, &place, &self.site.inner, self.site.runtime)).collect()
     }
 

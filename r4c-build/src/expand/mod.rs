@@ -53,7 +53,15 @@ fn text(file: &OutputFile) -> String {
         Wrapper::Inherent(wrapper) => inherent::items(wrapper, &file.runtime),
         Wrapper::Function(wrapper) => function::items(wrapper, &file.runtime),
     });
-    print::print(&header, items.collect())
+    let items: Vec<_> = items.collect();
+    let version = (!items.is_empty()).then(|| version(&file.runtime));
+    print::print(&header, version.into_iter().chain(items).collect())
+}
+
+/// The check that generator and runtime are of one version.
+fn version(runtime: &syn::Path) -> TokenStream {
+    let version = env!("CARGO_PKG_VERSION");
+    quote!(const _: () = #runtime::generated::same_version(#version);)
 }
 
 /// The attribute that becomes a comment at the end of the next line.

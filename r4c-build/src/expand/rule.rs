@@ -105,9 +105,8 @@ impl Judge<'_> {
         let runtime = self.runtime;
         let mut list = |list: &ErrorList, name: &str, before: &mut TokenStream| {
             let (name, attempt) = (names.fresh(&[name]), self.attempt);
-            let closure = self.errors(list, names);
-            let note = self.note(policy.location, &name.to_string());
-            before.extend(quote!(#note let #name = #attempt.error_list(#closure);));
+            let closure = self.errors(list, policy, &name, names);
+            before.extend(quote!(let #name = #runtime::generated::error_list(&#attempt, #closure);));
             name
         };
         let (on, except) = match policy.kind {
@@ -141,7 +140,7 @@ impl Judge<'_> {
     }
 
     /// The closure that says whether an error is in a list.
-    fn errors(&self, list: &ErrorList, names: &Names) -> TokenStream {
+    fn errors(&self, list: &ErrorList, policy: Policy<'_>, name: &Ident, names: &Names) -> TokenStream {
         let (runtime, error) = (self.runtime, names.clone().fresh(&["error"]));
         let patterns: Vec<_> = list.items.iter().filter_map(|item| match item {
             ErrorItem::Pattern(pattern) => Some(pattern),
@@ -153,7 +152,8 @@ impl Judge<'_> {
             ErrorItem::Source(ty) => Some(quote!(#runtime::error_has_source!(#error, #ty))),
         });
         let guard = list.guard.as_ref().map(|guard| quote!(if #guard));
-        let matched = (!patterns.is_empty()).then(|| quote!(match #error { #(#patterns)|* #guard => true, _ => false }));
+        let note = self.note(policy.location, &name.to_string());
+        let matched = (!patterns.is_empty()).then(|| quote!(match #error { #note #(#patterns)|* #guard => true, _ => false }));
         let alternatives: Vec<_> = matched.into_iter().chain(types).collect();
         match alternatives.as_slice() {
             [only] => quote!(|#error| #only),

@@ -45,6 +45,8 @@ pub(super) fn items(wrapper: &TraitWrapper, runtime: &Path) -> Vec<TokenStream> 
         wrapped: wrapped.to_token_stream(),
         fields: fields.iter().map(|(method, name)| field(method, name)).collect(),
         more: Vec::new(),
+        methods: wrapper.methods.iter().map(|method| method.name.clone()).collect(),
+        fields_for: quote!(),
         early,
         runtime,
     };
@@ -107,14 +109,13 @@ fn implementation(
 ) -> TokenStream {
     let item = &wrapper.item;
     let (name, unsafety, async_trait) = (&wrapper.name, &item.unsafety, &wrapper.async_trait);
-    let (attributes, lints) = (of_impl(&item.attrs), lints());
+    let deprecated = is_deprecated(&item.attrs) || wrapper.methods.iter().any(|method| is_deprecated(&method.attributes));
+    let (attributes, lints) = (of_impl(&item.attrs), lints(deprecated));
     let trait_path = trait_path(item);
     let auto_traits = bounds::auto_traits(wrapper);
     let parameters = parameters(&item.generics, wrapped, &quote!(#trait_path #auto_traits));
     let predicates = predicates(item, self_type, conversions);
     let clause = (!predicates.is_empty()).then(|| quote!(where #(#predicates),*));
-    let deprecated = wrapper.methods.iter().any(|method| is_deprecated(&method.attributes)) || is_deprecated(&item.attrs);
-    let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
     let mut methods = wrapper.methods.iter();
     let members = item.items.iter().filter_map(|member| match member {
         TraitItem::Fn(function) => methods.next().and_then(|method| member_method(method, function.default.is_some(), site, fields)),
@@ -136,7 +137,6 @@ fn implementation(
         #(#async_trait)*
         #[automatically_derived]
         #lints
-        #deprecated
         #unsafety impl #parameters #trait_path for #name<#wrapped> #clause {
             #(#members)*
         }

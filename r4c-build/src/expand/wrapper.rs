@@ -1,9 +1,11 @@
 //! The wrapper type, and what can be done with it besides calling: `new`, access to the wrapped value, `Clone`, `Debug`.
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Attribute, Generics, Path, Visibility};
 
-use super::attribute::{lints, of_impl, of_type};
+use super::attribute::{is_deprecated, lints, of_impl, of_type};
 use super::policies;
 use crate::model::Method;
 
@@ -30,6 +32,10 @@ pub(super) struct Type<'a> {
     pub fields: Vec<Field<'a>>,
     /// Further fields: name, type, and the expression that makes it of `registry`.
     pub more: Vec<(Ident, TokenStream, TokenStream)>,
+    /// The methods of the trait or type: an accessor of the same name is left out, or it would be called instead.
+    pub methods: BTreeSet<String>,
+    /// Who sees the fields, besides this module.
+    pub fields_for: TokenStream,
     /// Bounds that `new` can check early.
     pub early: Vec<TokenStream>,
     pub runtime: &'a Path,
@@ -42,14 +48,14 @@ impl Type<'_> {
     }
 
     fn declaration(&self) -> TokenStream {
-        let Type { name, visibility, inner, wrapped, fields, runtime, .. } = self;
-        let (attributes, lints) = (of_type(self.attributes), lints());
+        let Type { name, visibility, inner, wrapped, fields, fields_for, runtime, .. } = self;
+        let (attributes, lints) = (of_type(self.attributes), lints(is_deprecated(self.attributes)));
         let doc = format!(" `{}` with {}.", self.source, summary(fields));
         let fields = fields.iter().map(|Field { name, method, conditions }| {
             let ty = policies::method_type(method, runtime);
             quote!(#(#conditions)* #name: #ty)
         });
-        let more = self.more.iter().map(|(name, ty, _)| quote!(#name: #ty));
+        let more = self.more.iter().map(|(name, ty, _)| quote!(#fields_for #name: #ty));
         let (generics, clause) = (&self.generics, &self.generics.where_clause);
         let attributes = attributes.iter().filter(|attribute| !attribute.path().is_ident("allow"));
         quote! {
@@ -57,7 +63,7 @@ impl Type<'_> {
             #(#attributes)*
             #lints
             #visibility struct #name #generics #clause {
-                #inner: #wrapped,
+                #fields_for #inner: #wrapped,
                 #(#fields,)*
                 #(#more,)*
             }
@@ -66,7 +72,7 @@ impl Type<'_> {
 
     fn own(&self) -> TokenStream {
         let Type { name, visibility, inner, wrapped, fields, early, runtime, .. } = self;
-        let (attributes, lints) = (of_impl(self.attributes), lints());
+        let (attributes, lints) = (of_impl(self.attributes), lints(is_deprecated(self.attributes)));
         let (parameters, arguments, clause) = self.generics.split_for_impl();
         let registry = Ident::new("registry", proc_macro2::Span::call_site());
         let owner = format!("{}::", self.source);
@@ -76,6 +82,7 @@ impl Type<'_> {
         });
         let more = self.more.iter().map(|(name, _, value)| quote!(#name: #value));
         let early = (!early.is_empty()).then(|| quote!(where #(#early),*));
+        let accessors = self.accessors();
         let doc = format!(" Wraps `{inner}`; the policies are those of `registry`.");
         quote! {
             #(#attributes)*
@@ -90,28 +97,43 @@ impl Type<'_> {
                 {
                     ::core::result::Result::Ok(Self { #(#made,)* #(#more,)* #inner })
                 }
+                #accessors
+            }
+        }
+    }
+
+    /// Access to the wrapped value.
+    fn accessors(&self) -> TokenStream {
+        let Type { visibility, inner, wrapped, .. } = self;
+        let accessors = [
+            ("get_ref", quote! {
                 /// The wrapped value: calls on it bypass the policies.
                 #[must_use]
                 #visibility fn get_ref(&self) -> &#wrapped {
                     &self.#inner
                 }
+            }),
+            ("get_mut", quote! {
                 /// The wrapped value: calls on it bypass the policies.
                 #[must_use]
                 #visibility fn get_mut(&mut self) -> &mut #wrapped {
                     &mut self.#inner
                 }
+            }),
+            ("into_inner", quote! {
                 /// Gives the wrapped value back.
                 #[must_use]
                 #visibility fn into_inner(self) -> #wrapped {
                     self.#inner
                 }
-            }
-        }
+            }),
+        ];
+        accessors.into_iter().filter(|(name, _)| !self.methods.contains(*name)).map(|(_, accessor)| accessor).collect()
     }
 
     fn clone_impl(&self) -> TokenStream {
         let Type { name, inner, fields, .. } = self;
-        let (attributes, lints) = (of_impl(self.attributes), lints());
+        let (attributes, lints) = (of_impl(self.attributes), lints(is_deprecated(self.attributes)));
         let (parameters, arguments, clause) = self.generics.split_for_impl();
         let cloned = fields.iter().map(|Field { name, conditions, .. }| {
             quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name))
@@ -132,7 +154,7 @@ impl Type<'_> {
 
     fn debug_impl(&self) -> TokenStream {
         let Type { name, inner, .. } = self;
-        let (attributes, lints) = (of_impl(self.attributes), lints());
+        let (attributes, lints) = (of_impl(self.attributes), lints(is_deprecated(self.attributes)));
         let (parameters, arguments, clause) = self.generics.split_for_impl();
         let (text, inner_text) = (crate::summary::unraw(name), inner.to_string());
         let clause = self.with_bound(clause, &quote!(::core::fmt::Debug));

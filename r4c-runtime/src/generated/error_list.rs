@@ -14,20 +14,22 @@ use std::ops::Deref;
 /// How far a chain of sources is followed: one that is longer, or that bites its tail, ends here.
 const DEEPEST: usize = 64;
 
-impl<R: RetrySlot, B: BreakerSlot, K, W: View, End> Attempt<'_, R, B, K, W, End> {
-    /// The closure of an error list, which gets its parameter's type here.
-    #[inline(always)]
-    pub fn error_list<F: Fn(&W::Error) -> bool>(&self, list: F) -> F {
-        list
-    }
+/// What knows the error type of a call.
+pub trait Errors {
+    /// It.
+    type Error;
+}
+impl<R: RetrySlot, B: BreakerSlot, K, W: View, End> Errors for Attempt<'_, R, B, K, W, End> {
+    type Error = W::Error;
+}
+impl<R: RetrySlot, B: BreakerSlot, K, W: View, End> Errors for PollAttempt<'_, R, B, K, W, End> {
+    type Error = W::Error;
 }
 
-impl<R: RetrySlot, B: BreakerSlot, K, W: View, End> PollAttempt<'_, R, B, K, W, End> {
-    /// The closure of an error list, which gets its parameter's type here.
-    #[inline(always)]
-    pub fn error_list<F: Fn(&W::Error) -> bool>(&self, list: F) -> F {
-        list
-    }
+/// The closure of an error list, which gets its parameter's type here.
+#[inline(always)]
+pub fn error_list<A: Errors, F: Fn(&A::Error) -> bool>(_attempt: &A, list: F) -> F {
+    list
 }
 
 /// An error, for method resolution to look at.

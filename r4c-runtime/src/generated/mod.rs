@@ -24,7 +24,7 @@ pub use ending::{
     AcceptsNotPermitted, AcceptsRejected, AsyncEnding, AsyncFallback, CanRefuse, CanReject, Ended, Ending, EndingKind,
     Fallback, ToCaller, Unserved, fallback, fallback_async,
 };
-pub use error_list::{AsDynamic, Seen, error_has_source, error_is};
+pub use error_list::{AsDynamic, Errors, Seen, error_has_source, error_is, error_list};
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use in_turn::{InTurn, ToFallback, in_turn, in_turn_before_fallback};
 pub use instance::{Make as MakeClassifier, Making, ViaDefault, ViaUnit, async_retry, circuit_breaker, make, retry};

@@ -1,4 +1,5 @@
-//! The letters of the tables: what a callee gives, call by call, and what the classifier says of it.
+//! The letters of the tables: what a callee gives, call by call, and what the classifier says of it. `K` is one more: an error
+//! on which the classifier panics.
 use r4c::testing::ManualClock;
 use r4c::{CallNotPermitted, Classifier, Outcome, ResultRejected};
 use std::collections::VecDeque;
@@ -99,6 +100,8 @@ pub(crate) fn text(answer: &Answer) -> String {
 #[derive(Clone, Default)]
 pub(crate) struct Letters {
     pub(crate) asked: Arc<AtomicU32>,
+    /// What it says of `C` and `K` instead of panicking.
+    pub(crate) calm: Option<Outcome>,
 }
 
 fn given<'a>(result: Result<&'a Value, &'a Error>) -> Option<&'a Given> {
@@ -117,7 +120,8 @@ impl Classifier<Value, Error> for Letters {
             'B' | 'E' | 'U' | 'G' | 'D' => Outcome::Failure,
             'J' | 'I' => Outcome::Ignore,
             'M' | 'N' => Outcome::Permanent,
-            'C' => std::panic::panic_any(format!("classifier-panic({})", given.call)),
+            'C' | 'K' if self.calm.is_some() => self.calm.unwrap_or(Outcome::Failure),
+            'C' | 'K' => std::panic::panic_any(format!("classifier-panic({})", given.call)),
             other => panic!("{other} has no verdict"),
         }
     }
@@ -133,6 +137,8 @@ pub(crate) struct Entry {
     pub(crate) hint: Option<Duration>,
     /// The clock moves so far during the call.
     pub(crate) takes: Duration,
+    /// The outer future is dropped in the pause that follows.
+    pub(crate) dropped: bool,
 }
 
 /// Answers by its script, call by call.
@@ -144,12 +150,14 @@ pub(crate) struct Callee {
     pub(crate) calls: Arc<AtomicU32>,
     pub(crate) log: Log,
     clock: ManualClock,
+    /// The entry of the last call.
+    last: Arc<Mutex<Option<Entry>>>,
 }
 
 impl Callee {
     pub(crate) fn new(script: Vec<Entry>, repeats_last: bool, log: Log, clock: ManualClock) -> Self {
         let rest = if repeats_last { script.last().copied() } else { None };
-        Self { script: Arc::new(Mutex::new(script.into())), rest, calls: Arc::default(), log, clock }
+        Self { script: Arc::new(Mutex::new(script.into())), rest, calls: Arc::default(), log, clock, last: Arc::default() }
     }
 
     /// What the next call is to do; counts it.
@@ -157,8 +165,14 @@ impl Callee {
         let call = self.calls.fetch_add(1, SeqCst) + 1;
         let entry = self.script.lock().unwrap().pop_front().or(self.rest);
         let entry = entry.unwrap_or_else(|| panic!("call {call} is one more than the script has"));
+        *self.last.lock().unwrap() = Some(entry);
         self.log.push(format!("call {call}"));
         (entry, call)
+    }
+
+    /// What the last call was to do.
+    pub(crate) fn last(&self) -> Option<Entry> {
+        *self.last.lock().unwrap()
     }
 
     pub(crate) fn call(&self) -> Answer {
@@ -171,7 +185,7 @@ impl Callee {
         let given = Given { letter: entry.letter, call, hint: entry.hint, log: self.log.clone() };
         match entry.letter {
             'S' | 'B' | 'J' | 'M' | 'G' | 'C' => Ok(Value::Given(given)),
-            'E' | 'I' | 'U' | 'T' | 'N' | 'D' => Err(Error::Given(given)),
+            'E' | 'I' | 'U' | 'T' | 'N' | 'D' | 'K' => Err(Error::Given(given)),
             'P' => std::panic::panic_any(format!("panic({call})")),
             other => panic!("{other} is no letter of a call that ends"),
         }

@@ -1,13 +1,16 @@
 //! The rows of `retry.toml` and `composition.toml`, through pipelines and through wrappers written as the generator writes
 //! them, sync and async, with listeners and without.
+mod differential;
 mod letters;
 mod outer;
+mod quiet;
 mod row;
 mod run;
 mod settings;
 mod wrapper;
 
 use outer::Form;
+use quiet::quiet;
 use row::Row;
 use run::{MakeOuter, run};
 
@@ -58,16 +61,4 @@ fn every_row_of_the_composition_table_holds_for_pipelines() {
 #[test]
 fn every_row_of_the_composition_table_but_two_nested_pipelines_holds_for_wrappers() {
     assert_eq!(check("composition.toml", COMPOSITION, WRAPPERS, |row| !row.breaker_outside), (26, 28));
-}
-
-/// Panics that the rows make are not printed.
-fn quiet() {
-    std::panic::set_hook(Box::new(|info| {
-        let payload = info.payload();
-        let of_a_row = payload.downcast_ref::<&str>().is_some_and(|text| *text == "a listener")
-            || payload.downcast_ref::<String>().is_some_and(|text| text.contains("panic("));
-        if !of_a_row {
-            eprintln!("{info}");
-        }
-    }));
 }

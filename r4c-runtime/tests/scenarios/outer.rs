@@ -40,14 +40,20 @@ pub(crate) const NAME: &str = "row";
 /// What all the outer calls of a row have in common.
 #[derive(Clone)]
 pub(crate) struct Shared {
+    /// The classifier of both, or of the only one.
     pub(crate) letters: Letters,
+    /// Two different ones: the retry's and the breaker's.
+    pub(crate) own: (Letters, Letters),
     pub(crate) fallback: Option<Fallback>,
     pub(crate) fallback_calls: Arc<AtomicU32>,
 }
 
 impl Shared {
     pub(crate) fn of(row: &Row) -> Self {
-        Self { letters: Letters::default(), fallback: row.fallback.clone(), fallback_calls: Arc::default() }
+        let letters = Letters::default();
+        let calm = |calm| Letters { calm, ..letters.clone() };
+        let own = (calm(row.calm.0), calm(row.calm.1));
+        Self { letters, own, fallback: row.fallback.clone(), fallback_calls: Arc::default() }
     }
 
     /// The fallback's end, for what it took.
@@ -225,8 +231,8 @@ fn both(policies: (&Policy, &Policy, bool), form: Form, registry: &Registry, sha
             erased!(builder.abort_on(named(aborted)).classifier(letters).ignore_on(named(ignored)), form, shared)
         }
         (true, true, (None, None, None, None)) => {
-            let builder = builder.circuit_breaker_classifier(letters.clone());
-            erased!(builder.retry_classifier(letters), form, shared)
+            let (retry, breaker) = shared.own.clone();
+            erased!(builder.circuit_breaker_classifier(breaker).retry_classifier(retry), form, shared)
         }
         (false, true, (None, None, None, None)) => {
             erased!(builder.circuit_breaker_classifier(letters), form, shared)

@@ -1,9 +1,11 @@
 //! A row of a table, read.
 use super::letters::Entry;
+use r4c::Outcome;
 use std::time::Duration;
 use toml::{Table, Value};
 
 /// One `[[case]]`.
+#[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) id: String,
     pub(crate) only_async: bool,
@@ -17,14 +19,14 @@ pub(crate) struct Row {
     pub(crate) fallback: Option<Fallback>,
     pub(crate) script: Vec<Entry>,
     pub(crate) repeats_last: bool,
-    /// The outer future is dropped in a pause.
-    pub(crate) dropped_in_pause: bool,
+    /// What two different classifiers say instead of panicking: the retry's, the breaker's.
+    pub(crate) calm: (Option<Outcome>, Option<Outcome>),
     pub(crate) steps: Vec<Step>,
     pub(crate) expect: Table,
 }
 
 /// What a row says of one policy.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Policy {
     pub(crate) settings: Table,
     pub(crate) classifier: bool,
@@ -36,17 +38,20 @@ pub(crate) struct Policy {
 }
 
 /// The fallback of a row.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fallback {
     pub(crate) takes: String,
     pub(crate) outcome: char,
 }
 
 /// One step.
+#[derive(Clone, Debug)]
 pub(crate) enum Step {
     Call { returns: Option<String>, snapshot: Option<String> },
     Advance(Duration),
     Look(String),
+    /// `reset`, `close`, ..
+    Control(String),
 }
 
 pub(crate) fn rows(document: &str) -> Vec<Row> {
@@ -74,7 +79,7 @@ fn row(case: &Value) -> Row {
             takes: takes.to_owned(),
             outcome: text("fallback_outcome").map_or('S', |outcome| outcome.chars().next().unwrap()),
         }),
-        dropped_in_pause: strings(case, "callee").iter().any(|entry| entry.ends_with('~')),
+        calm: (None, None),
         script,
         repeats_last,
         steps: strings(case, "steps").iter().flat_map(|text| steps(text)).collect(),
@@ -110,10 +115,11 @@ fn script(case: &Value) -> (Vec<Entry>, bool) {
 
 /// `E`, `E@5s`, `D(2s)`, `S*3`, `E~`.
 fn entries(text: &str) -> Vec<Entry> {
+    let dropped = text.ends_with('~');
     let (text, count) = repeated(text.trim_end_matches('~'));
     let (text, takes) = text.split_once('@').map_or((text, Duration::ZERO), |(text, takes)| (text, duration(takes)));
     let hint = text.split_once('(').map(|(_, hint)| duration(hint.trim_end_matches(')')));
-    vec![Entry { letter: text.chars().next().unwrap(), hint, takes }; count]
+    vec![Entry { letter: text.chars().next().unwrap(), hint, takes, dropped }; count]
 }
 
 /// `x*3`.
@@ -134,6 +140,9 @@ fn steps(text: &str) -> Vec<Step> {
             Step::Call { returns: Some(returns.to_owned()), snapshot: snapshot.map(str::to_owned) }
         }
         ("look", Some(snapshot)) => Step::Look(snapshot.to_owned()),
+        ("reset" | "close" | "open" | "half_open" | "force_open" | "disable" | "metrics_only", None) => {
+            Step::Control(action.to_owned())
+        }
         (advance, None) if advance.starts_with('+') => Step::Advance(duration(&advance[1..])),
         other => panic!("a step that the tables do not have: {other:?}"),
     };

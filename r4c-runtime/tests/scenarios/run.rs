@@ -1,12 +1,11 @@
 //! Runs a row and compares everything that it names.
 use super::letters::{Callee, Log, text};
-use super::outer::{Form, NAME, Outer, Shared};
+use super::outer::{BoxedCall, Form, NAME, Outer, Shared};
 use super::row::{Row, Step, duration, repeated};
 use r4c::clock::Sleeper;
 use r4c::testing::{EventLog, ManualClock};
-use r4c::{CircuitBreaker, Clock, Registry, Retry};
+use r4c::{CircuitBreaker, Clock, Registry, Retry, Subscription};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::atomic::Ordering::SeqCst;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -35,52 +34,27 @@ impl Clock for LoggingClock {
     }
 }
 
-struct Run {
-    clock: ManualClock,
-    retry: Option<Retry>,
-    breaker: Option<CircuitBreaker>,
-    callee: Callee,
+pub(crate) struct Run {
+    pub(crate) clock: ManualClock,
+    pub(crate) retry: Option<Retry>,
+    pub(crate) breaker: Option<CircuitBreaker>,
+    pub(crate) callee: Callee,
+    pub(crate) shared: Shared,
+    pub(crate) log: Log,
     outer: Outer,
-    shared: Shared,
-    log: Log,
     what: String,
 }
 
 /// Runs the row in one form, observed by listeners or not.
 pub(crate) fn run(row: &Row, form: Form, observed: bool, make: MakeOuter) {
-    let (clock, log) = (ManualClock::new(), Log::default());
-    let sleeper = if row.dropped_in_pause { clock.waiting_sleeper() } else { clock.sleeper() };
-    let pauses = log.clone();
-    let registry = Registry::builder()
-        .clock(LoggingClock { clock: clock.clone(), log: log.clone() })
-        .sleeper(move |duration| {
-            pauses.push("pause");
-            sleeper.sleep(duration)
-        })
-        .build()
-        .unwrap();
-    let shared = Shared::of(row);
-    let run = Run {
-        outer: make(row, form, &registry, &shared),
-        retry: registry.retry(NAME),
-        breaker: registry.circuit_breaker(NAME),
-        callee: Callee::new(row.script.clone(), row.repeats_last, log.clone(), clock.clone()),
-        clock,
-        shared,
-        log,
-        what: format!("{} ({form:?}{})", row.id, if observed { "" } else { ", unobserved" }),
-    };
+    let run = Run::new(row, form, make);
     let (retry_log, breaker_log) = (EventLog::new(), EventLog::new());
-    let mut panicking = Vec::new();
+    let _panicking = if observed { run.panicking_listeners(row) } else { Vec::new() };
     if observed {
-        if row.panicking_listeners {
-            panicking.extend(run.retry.iter().map(|retry| retry.on_event(|_| panic!("a listener"))));
-            panicking.extend(run.breaker.iter().map(|breaker| breaker.on_event(|_| panic!("a listener"))));
-        }
         run.retry.iter().for_each(|retry| retry_log.watch_retry(retry));
         run.breaker.iter().for_each(|breaker| breaker_log.watch_circuit_breaker(breaker));
     }
-    row.steps.iter().enumerate().for_each(|(index, step)| run.step(index + 1, step));
+    row.steps.iter().enumerate().for_each(|(index, step)| run.check_step(index + 1, step));
     run.check(row, observed);
     if observed {
         run.check_list(row, "retry_events", &retry_log.lines());
@@ -89,21 +63,87 @@ pub(crate) fn run(row: &Row, form: Form, observed: bool, make: MakeOuter) {
 }
 
 impl Run {
-    fn step(&self, number: usize, step: &Step) {
-        let what = format!("{}, step {number}", self.what);
+    pub(crate) fn new(row: &Row, form: Form, make: MakeOuter) -> Self {
+        let (clock, log) = (ManualClock::new(), Log::default());
+        let callee = Callee::new(row.script.clone(), row.repeats_last, log.clone(), clock.clone());
+        let (at_once, waiting) = (clock.sleeper(), clock.waiting_sleeper());
+        let (pausing, pauses) = (callee.clone(), log.clone());
+        let registry = Registry::builder()
+            .clock(LoggingClock { clock: clock.clone(), log: log.clone() })
+            .sleeper(move |duration| {
+                pauses.push("pause");
+                // A pause in which the call is to be dropped does not end by itself.
+                let dropped = pausing.last().is_some_and(|entry| entry.dropped);
+                if dropped { waiting.sleep(duration) } else { at_once.sleep(duration) }
+            })
+            .jitter_seed(7)
+            .build()
+            .unwrap();
+        let shared = Shared::of(row);
+        Self {
+            outer: make(row, form, &registry, &shared),
+            retry: registry.retry(NAME),
+            breaker: registry.circuit_breaker(NAME),
+            callee,
+            clock,
+            shared,
+            log,
+            what: format!("{} ({form:?})", row.id),
+        }
+    }
+
+    /// Listeners that panic at every event, where the row wants them.
+    pub(crate) fn panicking_listeners(&self, row: &Row) -> Vec<Subscription> {
+        if !row.panicking_listeners {
+            return Vec::new();
+        }
+        let of_retry = self.retry.iter().map(|retry| retry.on_event(|_| panic!("a listener")));
+        let of_breaker = self.breaker.iter().map(|breaker| breaker.on_event(|_| panic!("a listener")));
+        of_retry.chain(of_breaker).collect()
+    }
+
+    /// Does a step; what it returned, as text.
+    pub(crate) fn step(&self, step: &Step) -> String {
         match step {
             Step::Advance(duration) => self.clock.advance(*duration),
-            Step::Look(snapshot) => self.check_snapshot(&what, snapshot),
-            Step::Call { returns, snapshot } => {
-                let lines = self.log.lines().len();
-                let returned = self.call();
-                if let Some(expected) = returns {
-                    assert_eq!(&returned, expected, "{what}: {:?}", &self.log.lines()[lines..]);
-                }
-                if let Some(snapshot) = snapshot {
-                    self.check_snapshot(&what, snapshot);
-                }
+            Step::Look(_) => {}
+            Step::Control(action) => return self.control(action),
+            Step::Call { .. } => return self.call(),
+        }
+        String::new()
+    }
+
+    fn control(&self, action: &str) -> String {
+        let Some(breaker) = &self.breaker else { return String::new() };
+        let done = match action {
+            "reset" => {
+                breaker.reset();
+                Ok(())
             }
+            "close" => breaker.transition_to_closed(),
+            "open" => breaker.transition_to_open(),
+            "half_open" => breaker.transition_to_half_open(),
+            "force_open" => breaker.force_open(),
+            "disable" => breaker.disable(),
+            _ => breaker.metrics_only(),
+        };
+        done.map_or_else(|illegal| illegal.to_string(), |()| action.to_owned())
+    }
+
+    fn check_step(&self, number: usize, step: &Step) {
+        let what = format!("{}, step {number}", self.what);
+        let lines = self.log.lines().len();
+        let returned = self.step(step);
+        let (expected, snapshot) = match step {
+            Step::Call { returns, snapshot } => (returns.as_ref(), snapshot.as_ref()),
+            Step::Look(snapshot) => (None, Some(snapshot)),
+            Step::Advance(_) | Step::Control(_) => (None, None),
+        };
+        if let Some(expected) = expected {
+            assert_eq!(&returned, expected, "{what}: {:?}", &self.log.lines()[lines..]);
+        }
+        if let Some(snapshot) = snapshot {
+            self.check_snapshot(&what, snapshot);
         }
     }
 
@@ -115,20 +155,27 @@ impl Run {
                 self.log.push("return");
                 text(&answer)
             }
-            Outer::Async(call) => {
-                let mut call: Pin<Box<_>> = call(self.callee.clone());
-                // Enough for every attempt to be pending once; what is pending for longer is dropped.
-                for _ in 0..200 {
-                    if let Poll::Ready(answer) = call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-                        self.log.push("return");
-                        return text(&answer);
-                    }
-                }
-                drop(call);
-                "cancelled".to_owned()
-            }
+            Outer::Async(call) => self.poll(call(self.callee.clone())),
         }));
         returned.unwrap_or_else(|payload| *payload.downcast::<String>().expect("a panic of the row"))
+    }
+
+    /// Polls often enough for every attempt to be pending once; what is pending for longer is dropped.
+    fn poll(&self, mut call: BoxedCall) -> String {
+        for _ in 0..200 {
+            if let Poll::Ready(answer) = call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                self.log.push("return");
+                return text(&answer);
+            }
+        }
+        if self.callee.last().is_some_and(|entry| entry.letter == 'V') {
+            let dropped = catch_unwind(AssertUnwindSafe(move || {
+                let _call = call;
+                panic!("something else");
+            }));
+            assert!(dropped.is_err());
+        }
+        "cancelled".to_owned()
     }
 
     fn check(&self, row: &Row, observed: bool) {
@@ -194,13 +241,13 @@ impl Run {
         assert!(same, "{}: {key}\n   found {found:?}\nexpected {expected:?}", self.what);
     }
 
-    /// `STATE recorded/failed/slow/refused failure-rate/slow-rate`; from the right, parts may be missing.
-    fn check_snapshot(&self, what: &str, expected: &str) {
-        let metrics = self.breaker.as_ref().expect("snapshots are a breaker's").metrics();
+    /// `STATE recorded/failed/slow/refused failure-rate/slow-rate`.
+    pub(crate) fn snapshot(&self) -> Option<String> {
+        let metrics = self.breaker.as_ref()?.metrics();
         let rate = |rate: Option<f64>| {
             rate.map_or("-".to_owned(), |rate| ((rate * 10_000.0).round() / 10_000.0).to_string())
         };
-        let found = format!(
+        Some(format!(
             "{} {}/{}/{}/{} {}/{}",
             metrics.state(),
             metrics.recorded(),
@@ -209,7 +256,12 @@ impl Run {
             metrics.not_permitted(),
             rate(metrics.failure_rate()),
             rate(metrics.slow_call_rate()),
-        );
+        ))
+    }
+
+    /// From the right, parts of what is expected may be missing.
+    fn check_snapshot(&self, what: &str, expected: &str) {
+        let found = self.snapshot().expect("snapshots are a breaker's");
         let end = found.as_bytes().get(expected.len()).copied();
         assert!(found.starts_with(expected) && matches!(end, None | Some(b' ' | b'/')), "{what}: {found}, not {expected}");
     }

@@ -26,11 +26,17 @@ pub(crate) fn of_breaker(policy: &Policy) -> impl FnOnce(CircuitBreakerSettings)
 
 fn breaker_key(settings: CircuitBreakerSettings, key: &str, value: &Value) -> CircuitBreakerSettings {
     match key {
+        "sliding_window" if value.is_str() => settings.sliding_window(time(value)),
         "sliding_window" => settings.sliding_window(count(value)),
         "minimum_calls" => settings.minimum_calls(count(value)),
         "failure_rate_threshold" => settings.failure_rate_threshold(number(value)),
         "half_open_calls" => settings.half_open_calls(count(value)),
         "open_duration" => settings.open_duration(time(value)),
+        "open_multiplier" => settings.open_multiplier(number(value)),
+        "half_open_max_duration" => settings.half_open_max_duration(time(value)),
+        "auto_half_open" => settings.auto_half_open(value.as_bool().unwrap()),
+        "slow_call_duration" => settings.slow_call_duration(time(value)),
+        "slow_call_rate_threshold" => settings.slow_call_rate_threshold(number(value)),
         other => panic!("unknown key {other} of a circuit breaker"),
     }
 }

@@ -5,7 +5,7 @@ use super::row::{Policy, Row};
 use super::settings;
 use r4c::generated::{
     AnyError, Except, Method, RecordOn, Rejecting, RetryOn, ToCaller, ask, async_retry, call, call_async, call_async_once,
-    call_once, circuit_breaker, fallback, fallback_async, in_turn, in_turn_before_fallback, retry,
+    call_once, circuit_breaker, error_list, fallback, fallback_async, in_turn, in_turn_before_fallback, retry,
 };
 use r4c::{
     CallNotPermitted, CircuitBreaker, CircuitBreakerSettings, ClassifierFailed, Failure, Registry, ResultRejected, Retry,
@@ -144,16 +144,16 @@ fn retry_alone(policy: &Policy, form: Form, make: &Maker<'_>, shared: &Shared) -
                 |policies, attempt, result| [] attempt.settle(result), (Failure<Value, Error>))
         }
         (false, false, None, Some(list), None) => wrapped!(form, shared, Listed::new(make.retry(policy), (), (), list), repeated,
-            |policies, attempt, result| [let abort_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));]
+            |policies, attempt, result| [let abort_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
             attempt.settle_each(result, Except(abort_on, AnyError), AnyError), caller),
         (false, false, Some(list), None, None) => wrapped!(form, shared, Listed::new(make.retry(policy), (), (), list), repeated,
-            |policies, attempt, result| [let retry_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));]
+            |policies, attempt, result| [let retry_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
             attempt.settle_each(result, RetryOn(retry_on), AnyError), caller),
         (false, false, Some(list), Some(aborted), None) => {
             wrapped!(form, shared, Listed::two(make.retry(policy), (), (), list, aborted), repeated,
                 |policies, attempt, result| [
-                    let retry_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));
-                    let abort_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[1]));
+                    let retry_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));
+                    let abort_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[1]));
                 ] attempt.settle_each(result, Except(abort_on, RetryOn(retry_on)), AnyError), caller)
         }
         (true, false, None, None, None) => wrapped!(form, shared, Method::new(make.retry(policy), (), letters), repeated,
@@ -164,7 +164,7 @@ fn retry_alone(policy: &Policy, form: Form, make: &Maker<'_>, shared: &Shared) -
         }
         (true, false, None, Some(list), None) => {
             wrapped!(form, shared, Listed::new(make.retry(policy), (), letters, list), repeated,
-                |policies, attempt, result| [let abort_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));]
+                |policies, attempt, result| [let abort_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
                 attempt.settle_each(result, Except(abort_on, ask(&policies.classifier.0)), AnyError), caller)
         }
         (true, true, None, None, None) => wrapped!(form, shared, Method::new(make.rejecting(policy), (), letters), repeated,
@@ -189,10 +189,10 @@ fn breaker_alone(policy: &Policy, form: Form, make: &Maker<'_>, shared: &Shared)
         (true, None, None, None) => wrapped!(form, shared, Method::new((), make.breaker(policy), letters), once,
             |policies, attempt, result| [] attempt.settle_by_classifier(result), caller),
         (true, None, Some(list), None) => wrapped!(form, shared, Listed::new((), make.breaker(policy), letters, list), once,
-            |policies, attempt, result| [let ignore_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));]
+            |policies, attempt, result| [let ignore_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
             attempt.settle_each(result, AnyError, Except(ignore_on, ask(&policies.classifier.0))), caller),
         (false, Some(list), None, None) => wrapped!(form, shared, Listed::new((), make.breaker(policy), (), list), once,
-            |policies, attempt, result| [let record_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));]
+            |policies, attempt, result| [let record_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
             attempt.settle_each(result, AnyError, RecordOn(record_on)), caller),
         _ => panic!("a combination that no row has had so far"),
     }
@@ -220,18 +220,18 @@ fn both_by_lists(retry: &Policy, breaker: &Policy, form: Form, make: &Maker<'_>,
         ((None, None, None, None), Some("CallNotPermitted")) => wrapped!(form, shared, Method::new(r, b, ()), repeated,
             |policies, attempt, result| [] attempt.settle(result), (CallNotPermitted)),
         ((Some(list), None, None, None), None) => wrapped!(form, shared, Listed::new(r, b, (), list), repeated,
-            |policies, attempt, result| [let retry_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));]
+            |policies, attempt, result| [let retry_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
             attempt.settle_each(result, RetryOn(retry_on), AnyError), caller),
         ((Some(list), None, Some(recorded), None), None) => wrapped!(form, shared, Listed::two(r, b, (), list, recorded), repeated,
             |policies, attempt, result| [
-                let retry_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));
-                let record_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[1]));
+                let retry_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));
+                let record_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[1]));
             ] attempt.settle_each(result, RetryOn(retry_on), RecordOn(record_on)), caller),
         ((None, Some(aborted), None, Some(ignored)), None) => {
             wrapped!(form, shared, Listed::two(r, b, (), aborted, ignored), repeated,
                 |policies, attempt, result| [
-                    let abort_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));
-                    let ignore_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[1]));
+                    let abort_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));
+                    let ignore_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[1]));
                 ] attempt.settle_each(result, Except(abort_on, AnyError), Except(ignore_on, AnyError)), caller)
         }
         _ => panic!("a combination that no row has had so far"),
@@ -255,8 +255,8 @@ fn both_by_one(retry: &Policy, breaker: &Policy, form: Form, make: &Maker<'_>, s
             wrapped!(form, shared, Listed::two(make.retry(retry), b, letters, aborted, ignored), repeated,
                 |policies, attempt, result| [
                     let asked = ask(&policies.classifier.0);
-                    let abort_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[0]));
-                    let ignore_on = attempt.error_list(|error| error.is_in(&policies.classifier.1[1]));
+                    let abort_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));
+                    let ignore_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[1]));
                 ] attempt.settle_each(result, Except(abort_on, &asked), Except(ignore_on, &asked)), caller)
         }
         _ => panic!("a combination that no row has had so far"),
@@ -267,7 +267,7 @@ fn both_by_their_own(retry: &Policy, breaker: &Policy, form: Form, make: &Maker<
     let (r, b, letters) = (make.retry(retry), make.breaker(breaker), shared.letters.clone());
     assert!(takes(shared).is_none() && !retry.rejects && retry.excepted.is_none() && breaker.excepted.is_none());
     match (retry.classifier, breaker.classifier) {
-        (true, true) => wrapped!(form, shared, Method::new(r, b, (letters.clone(), letters)), repeated,
+        (true, true) => wrapped!(form, shared, Method::new(r, b, shared.own.clone()), repeated,
             |policies, attempt, result| []
             attempt.settle_each(result, ask(&policies.classifier.0), ask(&policies.classifier.1)), caller),
         (true, false) => wrapped!(form, shared, Method::new(r, b, letters), repeated,
