@@ -3,6 +3,7 @@
 //! A row is run twice with a different number of calls; the difference, divided, is one call. What is kept and checked is
 //! the overhead over the bare call of the same kind. Limits hold for one version of rustc; with another one the counts are
 //! shown and not checked.
+use crate::assembly;
 use crate::command::{command, output, root, run as run_command};
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
@@ -41,6 +42,7 @@ pub(crate) fn run(limits: Limits) -> Result<()> {
         println!("{:<42} {:>6} {:>6} {shown:>7}{change}", row.name, row.call, row.over);
         faults.extend(fault(row, limit));
     }
+    assembly::check(&binary)?;
     if limits == Limits::Renew {
         return renew(&rustc, &measured);
     }

@@ -1,4 +1,5 @@
 //! The project's own commands, run as `cargo xtask COMMAND`.
+mod assembly;
 mod bless;
 mod ci;
 mod command;

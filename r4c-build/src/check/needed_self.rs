@@ -29,7 +29,8 @@ fn required<'a>(checker: &Checker<'a>) -> Vec<&'a Method> {
             _ => None,
         });
         for (function, method) in functions.zip(&wrapper.methods) {
-            if method.policies.is_empty() && method.needs_self && function.default.is_none() {
+            let needs_self = method.needs_self && !method.gives_self();
+            if method.policies.is_empty() && needs_self && function.default.is_none() {
                 required.push(method);
             }
         }

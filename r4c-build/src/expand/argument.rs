@@ -9,6 +9,7 @@ use syn::{Attribute, GenericArgument, GenericParam, Generics, Pat, Path, PathArg
 use super::attribute::conditions;
 use super::method::SiteKind;
 use super::names::Names;
+use super::substitute::is_self;
 use super::note;
 use crate::model::{ArgumentForm, Method};
 
@@ -161,7 +162,6 @@ fn simple_name(pattern: &Pat) -> Option<&Ident> {
 }
 
 fn itself(ty: &Type) -> Itself {
-    let is_self = |ty: &Type| matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));
     match ty {
         ty if is_self(ty) => Itself::Value,
         Type::Reference(reference) if is_self(&reference.elem) => match reference.mutability {

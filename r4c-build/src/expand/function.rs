@@ -30,6 +30,7 @@ pub(super) fn items(wrapper: &FunctionWrapper, runtime: &Path) -> Vec<TokenStrea
         name: Some(wrapper.name.clone()),
         inner: Ident::new("inner", Span::call_site()),
         marked: Vec::new(),
+        fields: Vec::new(),
         self_type: None,
         kind: SiteKind::Function,
     };

@@ -15,6 +15,7 @@ use super::names::Names;
 use super::rule::{Judge, Judgement};
 use super::signature::{Head, head};
 use super::substitute::{SelfType, inferred};
+use super::wrapper::Field;
 use super::ending;
 use crate::model::{Fallback, Method, MethodKind, Receiver};
 
@@ -33,6 +34,8 @@ pub(super) struct Site<'a> {
     pub inner: Ident,
     /// The methods that have policies.
     pub marked: Vec<Ident>,
+    /// What a wrapper that is made of another one takes over from it.
+    pub fields: Vec<Field<'a>>,
     /// Where `Self` in a signature means the wrapped type.
     pub self_type: Option<SelfType<'a>>,
     /// What is left of a signature's attributes, and whether it may be `-> impl Future` where it was `async`.
@@ -49,8 +52,8 @@ pub(super) enum SiteKind {
 
 /// Where a method's policies are.
 pub(super) enum PoliciesAt {
-    /// In this field of `self`.
-    Field(Ident),
+    /// In this field of `self`, or of a field of it.
+    Field(TokenStream),
     /// In a static that this statement makes, as a local of this name.
     Static(TokenStream, Ident),
     /// Nowhere: it is not marked.
@@ -131,9 +134,24 @@ impl Template<'_> {
         };
         let passed = receiver.into_iter().chain(arguments.iter().map(|argument| argument.forwarded(inner)));
         let call = self.call(passed, |_| false);
+        let wraps = self.gives_another();
         let awaited = method.kind.is_written_async() && !self.returns_future();
         let wait = awaited.then(|| quote!(.await));
-        self.assemble(self.head(self.returns_future()), quote!(#call #wait))
+        let body = match wraps {
+            false => quote!(#call #wait),
+            true => {
+                let copies = site.fields.iter().map(|Field { name, conditions, .. }| {
+                    quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name))
+                });
+                quote!(Self { #inner: #call #wait, #(#copies),* })
+            }
+        };
+        self.assemble(self.head(self.returns_future()), body)
+    }
+
+    /// Whether the wrapped type gives another value of itself, which is wrapped as this one is.
+    fn gives_another(&self) -> bool {
+        self.site.kind == SiteKind::Trait && self.method.policies.is_empty() && self.method.gives_self()
     }
 
     fn wrapped(&self, at: &PoliciesAt, names: &mut Names) -> TokenStream {
@@ -387,6 +405,9 @@ impl Template<'_> {
     }
 
     fn needs_async_body(&self) -> bool {
+        if self.gives_another() {
+            return true;
+        }
         let policies = &self.method.policies;
         let borrowed = self.method.receiver == Receiver::Mutable || self.arguments.iter().any(Argument::is_mutable);
         let marked_by_value = self.method.receiver == Receiver::Value && !policies.is_empty();

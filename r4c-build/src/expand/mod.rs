@@ -20,8 +20,9 @@ mod wrapper;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{Method, Model, OutputFile, Wrapper};
+use crate::model::{Home, InherentWrapper, Method, Model, OutputFile, Wrapper};
 use crate::print;
+use inherent::Part;
 
 /// One generated file.
 #[derive(Debug, Clone)]
@@ -34,11 +35,11 @@ pub(crate) struct File {
 
 /// The files of a model, each once, in the order of their paths.
 pub(crate) fn expand(model: &Model) -> Vec<File> {
-    let file = |file: &OutputFile| File { path: file.path.clone(), text: text(file) };
+    let file = |file: &OutputFile| File { path: file.path.clone(), text: text(file, model) };
     model.files.iter().map(file).collect()
 }
 
-fn text(file: &OutputFile) -> String {
+fn text(file: &OutputFile, model: &Model) -> String {
     let modules: Vec<_> = file.modules.iter().map(|module| format!("`{module}`")).collect();
     let modules = if modules.is_empty() { format!("`{}`", file.module) } else { modules.join(" and ") };
     let header = match file.wrappers.is_empty() {
@@ -50,12 +51,37 @@ fn text(file: &OutputFile) -> String {
     };
     let items = file.wrappers.iter().flat_map(|wrapper| match wrapper {
         Wrapper::Trait(wrapper) => traits::items(wrapper, &file.runtime),
-        Wrapper::Inherent(wrapper) => inherent::items(wrapper, &file.runtime),
+        Wrapper::Inherent(wrapper) => inherent::items(wrapper, &part(wrapper, file, model), &file.runtime),
         Wrapper::Function(wrapper) => function::items(wrapper, &file.runtime),
     });
     let items: Vec<_> = items.collect();
     let version = (!items.is_empty()).then(|| version(&file.runtime));
     print::print(&header, version.into_iter().chain(items).collect())
+}
+
+/// Which part of an inherent wrapper a file makes. The parts in other modules are numbered in the order of the files.
+fn part(wrapper: &InherentWrapper, file: &OutputFile, model: &Model) -> Part {
+    let home_of = |wrapper: &InherentWrapper, file: &OutputFile| match &wrapper.home {
+        Home::Here => format!("{}::{}", file.module, wrapper.name),
+        Home::Elsewhere(path) => quote!(#path).to_string().replace(' ', ""),
+    };
+    let home = home_of(wrapper, file);
+    let mut parts: Vec<&InherentWrapper> = Vec::new();
+    for other in model.files.iter().filter(|other| other.target == file.target) {
+        parts.extend(other.wrappers.iter().filter_map(|wrapper| match wrapper {
+            Wrapper::Inherent(wrapper) if home_of(wrapper, other) == home => Some(wrapper),
+            _ => None,
+        }));
+    }
+    let is_home = |part: &&InherentWrapper| matches!(part.home, Home::Here);
+    let (homes, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_home);
+    match wrapper.home {
+        Home::Here => Part::Type(others.len()),
+        Home::Elsewhere(_) => Part::More {
+            number: others.iter().position(|other| std::ptr::eq(*other, wrapper)).unwrap_or_default(),
+            inner: inherent::inner_field(homes.first().unwrap_or(&wrapper)),
+        },
+    }
 }
 
 /// The check that generator and runtime are of one version.

@@ -80,6 +80,11 @@ impl VisitMut for SelfVisitor<'_> {
     }
 }
 
+/// Whether a type is `Self`.
+pub(super) fn is_self(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"))
+}
+
 /// The type for an expression: `impl Trait` is left to inference.
 pub(super) fn inferred(ty: &Type) -> Type {
     struct Opaque;

@@ -59,6 +59,7 @@ pub(super) fn items(wrapper: &TraitWrapper, runtime: &Path) -> Vec<TokenStream> 
         name: None,
         inner: inner.clone(),
         marked: fields.iter().map(|(method, _)| method.signature.ident.clone()).collect(),
+        fields: fields.iter().map(|(method, name)| field(method, name)).collect(),
         self_type: None,
         kind: SiteKind::Trait,
     };
@@ -144,11 +145,13 @@ fn implementation(
 }
 
 fn member_method(of: &Method, has_default: bool, site: &Site<'_>, fields: &[(&Method, Ident)]) -> Option<TokenStream> {
-    if has_default && (of.receiver == Receiver::Other || of.needs_self) {
+    // The wrapper cannot find the wrapped value inside of something: the default body is the better choice.
+    let unreachable = of.receiver == Receiver::Other || (of.needs_self && !of.gives_self());
+    if has_default && unreachable && of.policies.is_empty() {
         return None;
     }
     let at = fields.iter().find(|(marked, _)| std::ptr::eq(*marked, of));
-    let at = at.map_or(PoliciesAt::None, |(_, field)| PoliciesAt::Field(field.clone()));
+    let at = at.map_or(PoliciesAt::None, |(_, field)| PoliciesAt::Field(quote!(#field)));
     let (origin, attributes, generated) = (origin(of), of_implemented(&of.attributes), method(of, site, &at));
     Some(quote!(#origin #(#attributes)* #generated))
 }

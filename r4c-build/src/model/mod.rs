@@ -15,6 +15,7 @@ use std::fmt;
 
 use syn::{Attribute, Generics, Ident, Path, Signature, Type, Visibility};
 
+use crate::parse::method::takes_self;
 use crate::source::Span;
 pub(crate) use policy::{
     Binding, CircuitBreaker, Classifier, Construction, ErrorItem, ErrorList, ExhaustedResult, Fallback, Instance,
@@ -272,6 +273,16 @@ pub(crate) struct Location {
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+impl Method {
+    /// Whether it gives a value of its own type, which the wrapper of a trait wraps in its turn.
+    pub(crate) fn gives_self(&self) -> bool {
+        let is_self = matches!(&self.output, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));
+        let has_policies = !matches!(self.receiver, Receiver::None | Receiver::Other);
+        let is_plain = matches!(self.kind, MethodKind::Sync | MethodKind::Async | MethodKind::AsyncTrait);
+        is_self && has_policies && is_plain && !self.arguments.iter().any(|argument| takes_self(&argument.ty))
     }
 }
 

@@ -1,4 +1,5 @@
-//! What a wrapper needs besides its calls: the fallback's own arguments, and the policies of a free function.
+//! What a wrapper keeps besides its methods' policies: the fallback's own arguments, the policies of a free function, and
+//! those of methods in another module than the wrapper type.
 use crate::{ConfigError, Registry};
 use std::sync::OnceLock;
 
@@ -36,4 +37,15 @@ pub fn global<M>(held: &'static OnceLock<M>, make: fn(&Registry) -> Result<M, Co
         Some(policies) => policies,
         None => held.get_or_init(|| make(Registry::global()).unwrap_or_else(|error| panic!("{error}"))),
     }
+}
+
+/// The policies that a module adds to the wrapper type of another one; `N` numbers the modules.
+pub trait More<const N: usize> {
+    /// The policies of all its methods.
+    type Policies: Clone;
+    /// Makes them.
+    ///
+    /// # Errors
+    /// Where the settings do not work out.
+    fn policies(registry: &Registry) -> Result<Self::Policies, ConfigError>;
 }

@@ -28,7 +28,7 @@ pub use error_list::{AsDynamic, Errors, Seen, error_has_source, error_is, error_
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use in_turn::{InTurn, ToFallback, in_turn, in_turn_before_fallback};
 pub use instance::{Make as MakeClassifier, Making, ViaDefault, ViaUnit, async_retry, circuit_breaker, make, retry};
-pub use kept::{Kept, global, keep};
+pub use kept::{Kept, More, global, keep};
 pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
 pub use returns::{AsResult, AsValue, Returns, Type, ViaResult, ViaValue, View};
 pub use rule::{AnyError, Asked, Except, RecordOn, RetryOn, Rule, ask};

@@ -1,6 +1,11 @@
+use std::fmt;
+
 /// A by-value argument of a call that may be repeated: cloned while another attempt may follow, moved into the last one.
-#[derive(Debug)]
-pub struct Argument<T>(Option<T>);
+pub struct Argument<T> {
+    value: Option<T>,
+    /// Kept as a value, so that an argument that cannot be cloned is one error, where it is put in here.
+    repeat: fn(&T) -> T,
+}
 
 /// An argument that can be given to more than one attempt.
 #[diagnostic::on_unimplemented(
@@ -20,11 +25,14 @@ impl<T: Clone> Repeatable for T {
     }
 }
 
-impl<T: Repeatable> Argument<T> {
+impl<T> Argument<T> {
     /// Holds the argument until an attempt takes it.
     #[inline]
-    pub fn new(value: T) -> Self {
-        Self(Some(value))
+    pub fn new(value: T) -> Self
+    where
+        T: Repeatable,
+    {
+        Self { value: Some(value), repeat: T::repeat }
     }
     /// The argument for one attempt. `more` says whether another one may follow.
     ///
@@ -32,7 +40,13 @@ impl<T: Repeatable> Argument<T> {
     /// If it has been moved already: an attempt after one that was told to be the last.
     #[inline]
     pub fn next(&mut self, more: bool) -> T {
-        let value = if more { self.0.as_ref().map(Repeatable::repeat) } else { self.0.take() };
+        let value = if more { self.value.as_ref().map(self.repeat) } else { self.value.take() };
         value.expect("no attempt follows the one that was the last")
+    }
+}
+
+impl<T> fmt::Debug for Argument<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Argument").finish_non_exhaustive()
     }
 }

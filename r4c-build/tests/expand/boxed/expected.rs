@@ -114,11 +114,13 @@ where
         ::r4c::generated::call_async(
             &self.send,
             ::r4c::returns!(Result<usize, String>),
-            move |turn| <C as Mailer>::send(
-                &self.inner,
-                to,
-                ::r4c::generated::Argument::next(&mut text, turn.may_repeat()),
-            ),
+            move |turn| {
+                <C as Mailer>::send(
+                    &self.inner,
+                    to,
+                    ::r4c::generated::Argument::next(&mut text, turn.may_repeat()),
+                )
+            },
             move |attempt, future, cx| {
                 let poll = ::core::future::Future::poll(future, cx);
                 attempt.settle(&poll);
@@ -135,20 +137,20 @@ where
         ::r4c::generated::call_async(
             &self.read,
             ::r4c::returns!(Result<String, String>),
-            move |turn| <C as Mailer>::read(
-                &self.inner,
-                ::r4c::generated::Argument::next(&mut number, turn.may_repeat()),
-            ),
+            move |turn| {
+                <C as Mailer>::read(
+                    &self.inner,
+                    ::r4c::generated::Argument::next(&mut number, turn.may_repeat()),
+                )
+            },
             move |attempt, future, cx| {
                 let poll = ::core::future::Future::poll(future, cx);
                 attempt.settle(&poll);
                 poll
             },
-            ::r4c::generated::fallback_async(move |failure| <C as Mailer>::unread( // `Mailer::read`, src/boxed.rs:18:5: what the fallback takes
-                &self.inner,
-                kept_number,
-                failure,
-            )),
+            ::r4c::generated::fallback_async(move |failure| { // `Mailer::read`, src/boxed.rs:18:5: what the fallback takes
+                <C as Mailer>::unread(&self.inner, kept_number, failure)
+            }),
         ).await
     }
 
@@ -391,10 +393,12 @@ impl<C: Boxes + ::core::marker::Sync> Boxes for ResilientBoxes<C> {
             ::r4c::generated::call_async(
                 &self.written,
                 ::r4c::returns!(Result<String, String>),
-                move |turn| <C as Boxes>::written(
-                    &self.inner,
-                    ::r4c::generated::Argument::next(&mut text, turn.may_repeat()),
-                ),
+                move |turn| {
+                    <C as Boxes>::written(
+                        &self.inner,
+                        ::r4c::generated::Argument::next(&mut text, turn.may_repeat()),
+                    )
+                },
                 move |attempt, future, cx| {
                     let poll = ::core::future::Future::poll(future, cx);
                     attempt.settle(&poll);

@@ -156,12 +156,9 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle(&result);
                 result
             },
-            ::r4c::generated::fallback(|failure| <C as Cache>::refused( // `Cache::get`, src/fallbacks.rs:31:5: what the fallback takes
-                &self.inner,
-                kept_key,
-                part,
-                failure,
-            )),
+            ::r4c::generated::fallback(|failure| { // `Cache::get`, src/fallbacks.rs:31:5: what the fallback takes
+                <C as Cache>::refused(&self.inner, kept_key, part, failure)
+            }),
         )
     }
 
@@ -185,11 +182,9 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle_by_classifier(&result); // `Cache::full`, src/fallbacks.rs:40:5, classifier = NotEmpty
                 result
             }),
-            ::r4c::generated::fallback(|failure| <C as Cache>::rejected( // `Cache::full`, src/fallbacks.rs:41:5: what the fallback takes
-                &self.inner,
-                key,
-                failure,
-            )),
+            ::r4c::generated::fallback(|failure| { // `Cache::full`, src/fallbacks.rs:41:5: what the fallback takes
+                <C as Cache>::rejected(&self.inner, key, failure)
+            }),
         )
     }
 
@@ -212,10 +207,9 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle(&result);
                 result
             },
-            ::r4c::generated::fallback(|failure| <C as Cache>::none( // `Cache::count`, src/fallbacks.rs:51:5: what the fallback takes
-                &self.inner,
-                failure,
-            )),
+            ::r4c::generated::fallback(|failure| { // `Cache::count`, src/fallbacks.rs:51:5: what the fallback takes
+                <C as Cache>::none(&self.inner, failure)
+            }),
         )
     }
 
@@ -234,20 +228,20 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
         ::r4c::generated::call_async(
             &self.first,
             ::r4c::returns!(Result<usize, Broken>),
-            move |turn| <C as Cache>::first(
-                &self.inner,
-                ::r4c::generated::Argument::next(&mut body, turn.may_repeat()),
-            ),
+            move |turn| {
+                <C as Cache>::first(
+                    &self.inner,
+                    ::r4c::generated::Argument::next(&mut body, turn.may_repeat()),
+                )
+            },
             move |attempt, future, cx| {
                 let poll = ::core::future::Future::poll(future, cx);
                 attempt.settle(&poll);
                 poll
             },
-            ::r4c::generated::fallback_async(move |failure| <Self as Cache>::second( // `Cache::first`, src/fallbacks.rs:61:5: what the fallback takes
-                self,
-                kept_body,
-                failure,
-            )),
+            ::r4c::generated::fallback_async(move |failure| { // `Cache::first`, src/fallbacks.rs:61:5: what the fallback takes
+                <Self as Cache>::second(self, kept_body, failure)
+            }),
         )
     }
 
@@ -281,10 +275,9 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle(&poll);
                 poll
             },
-            ::r4c::generated::fallback(move |failure| <C as Cache>::zero( // `Cache::only`, src/fallbacks.rs:69:5: what the fallback takes
-                &self.inner,
-                failure,
-            )),
+            ::r4c::generated::fallback(move |failure| { // `Cache::only`, src/fallbacks.rs:69:5: what the fallback takes
+                <C as Cache>::zero(&self.inner, failure)
+            }),
         )
     }
 

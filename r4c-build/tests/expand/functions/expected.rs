@@ -32,10 +32,12 @@ pub async fn resilient_fetch(fetch: &str, body: String) -> Result<usize, String>
     ::r4c::generated::call_async(
         policies,
         ::r4c::returns!(Result<usize, String>),
-        move |turn| self::fetch(
-            fetch,
-            ::r4c::generated::Argument::next(&mut body, turn.may_repeat()),
-        ),
+        move |turn| {
+            self::fetch(
+                fetch,
+                ::r4c::generated::Argument::next(&mut body, turn.may_repeat()),
+            )
+        },
         move |attempt, future, cx| {
             let poll = ::core::future::Future::poll(future, cx);
             attempt.settle(&poll);
@@ -87,11 +89,9 @@ where
             attempt.settle(&result);
             result
         },
-        ::r4c::generated::fallback(|failure| self::unparsed( // `parse`, src/functions.rs:19:1: what the fallback takes
-            kept_argument,
-            kept_policies,
-            failure,
-        )),
+        ::r4c::generated::fallback(|failure| { // `parse`, src/functions.rs:19:1: what the fallback takes
+            self::unparsed(kept_argument, kept_policies, failure)
+        }),
     )
 }
 
@@ -124,9 +124,9 @@ pub fn resilient_later(number: u8) -> impl Future<Output = Result<u8, String>> +
     ::r4c::generated::call_async(
         policies,
         ::r4c::returns!(Result<u8, String>),
-        move |turn| self::later(
-            ::r4c::generated::Argument::next(&mut number, turn.may_repeat()),
-        ),
+        move |turn| {
+            self::later(::r4c::generated::Argument::next(&mut number, turn.may_repeat()))
+        },
         move |attempt, future, cx| {
             let poll = ::core::future::Future::poll(future, cx);
             attempt.settle(&poll);

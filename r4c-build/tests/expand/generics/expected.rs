@@ -492,3 +492,136 @@ where
         )
     }
 }
+
+/// `Tree` with its retry.
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+pub struct ResilientTree<C> {
+    inner: C,
+    join: ::r4c::generated::Method<::r4c::Retry, ()>,
+}
+
+#[allow(async_fn_in_trait)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<C> ResilientTree<C> {
+    /// Wraps `inner`; the policies are those of `registry`.
+    ///
+    /// # Errors
+    /// If the configuration of a policy is wrong, or contradicts that of another marker of the same name.
+    pub fn new(
+        inner: C,
+        registry: &::r4c::Registry,
+    ) -> ::core::result::Result<Self, ::r4c::ConfigError> {
+        ::core::result::Result::Ok(Self {
+            join: ::r4c::generated::Method::new(
+                ::r4c::generated::retry(
+                    registry,
+                    "Tree::join",
+                    "src/generics.rs:99:5",
+                    ::r4c::RetrySettings::new()
+                        .delay(::core::time::Duration::from_secs(0)),
+                )?,
+                (),
+                (),
+            ),
+            inner,
+        })
+    }
+
+    /// The wrapped value: calls on it bypass the policies.
+    #[must_use]
+    pub fn get_ref(&self) -> &C {
+        &self.inner
+    }
+
+    /// The wrapped value: calls on it bypass the policies.
+    #[must_use]
+    pub fn get_mut(&mut self) -> &mut C {
+        &mut self.inner
+    }
+
+    /// Gives the wrapped value back.
+    #[must_use]
+    pub fn into_inner(self) -> C {
+        self.inner
+    }
+}
+
+#[allow(async_fn_in_trait)]
+#[automatically_derived]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<C> ::core::clone::Clone for ResilientTree<C>
+where
+    C: ::core::clone::Clone,
+{
+    fn clone(&self) -> Self {
+        Self {
+            join: ::core::clone::Clone::clone(&self.join),
+            inner: ::core::clone::Clone::clone(&self.inner),
+        }
+    }
+}
+
+#[allow(async_fn_in_trait)]
+#[automatically_derived]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<C> ::core::fmt::Debug for ResilientTree<C>
+where
+    C: ::core::fmt::Debug,
+{
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("ResilientTree")
+            .field("inner", &self.inner)
+            .finish_non_exhaustive()
+    }
+}
+
+#[allow(async_fn_in_trait)]
+#[automatically_derived]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<C: Tree> Tree for ResilientTree<C>
+where
+    Self: Sized,
+{
+    // from src/generics.rs:99:5
+    fn join(&self, other: &Self) -> Result<u32, String> {
+        ::r4c::generated::call(
+            &self.join,
+            ::r4c::returns!(Result<u32, String>),
+            ::r4c::attempts!(|attempt| {
+                let result = <C as Tree>::join(&self.inner, &other.inner);
+                attempt.settle(&result);
+                result
+            }),
+            ::r4c::generated::ToCaller,
+        )
+    }
+
+    // from src/generics.rs:104:5
+    fn branch(&self) -> Self {
+        Self {
+            inner: <C as Tree>::branch(&self.inner),
+            join: ::core::clone::Clone::clone(&self.join),
+        }
+    }
+
+    // from src/generics.rs:108:5
+    fn with(self, leaf: u32) -> Self {
+        Self {
+            inner: <C as Tree>::with(self.inner, leaf),
+            join: ::core::clone::Clone::clone(&self.join),
+        }
+    }
+
+    // from src/generics.rs:111:5
+    async fn later(&self) -> Self {
+        Self {
+            inner: <C as Tree>::later(&self.inner).await,
+            join: ::core::clone::Clone::clone(&self.join),
+        }
+    }
+}

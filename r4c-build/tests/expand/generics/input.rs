@@ -92,4 +92,33 @@ impl<C: Service> Named for ResilientService<C> {
     }
 }
 
+/// Gives and takes itself.
+#[allow(async_fn_in_trait)]
+pub trait Tree: Sized {
+    /// Marked, and takes another one.
+    #[r4c::retry(delay = "0ms")]
+    fn join(&self, other: &Self) -> Result<u32, String>;
+
+    /// A branch.
+    #[must_use]
+    fn branch(&self) -> Self;
+
+    /// With a leaf.
+    #[must_use]
+    fn with(self, leaf: u32) -> Self;
+
+    /// Later.
+    async fn later(&self) -> Self;
+
+    /// Left to the default.
+    fn branches(&self) -> Vec<Self> {
+        vec![self.branch(), self.branch()]
+    }
+
+    /// Left to the default.
+    fn sum(trees: &[Self]) -> usize {
+        trees.len()
+    }
+}
+
 r4c::include_wrappers!("generics");

@@ -1,7 +1,9 @@
 use std::any::TypeId;
 use std::cell::Cell;
 
-use goldens::generics::{Map, Missing, Named, Repo, ResilientMap, ResilientRepo, ResilientService, Service};
+use goldens::generics::{
+    Map, Missing, Named, Repo, ResilientMap, ResilientRepo, ResilientService, ResilientTree, Service, Tree,
+};
 use r4c::CallError;
 
 use crate::support::{block_on, registry};
@@ -83,4 +85,31 @@ fn a_supertrait_with_the_same_method_does_not_matter() {
     let service = ResilientService::new(Other(Cell::new(0)), &registry()).expect("the settings are right");
     assert_eq!(Service::name(&service), Ok("service".to_owned()));
     assert_eq!(Named::name(&service), "resilient other");
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Leaves(Vec<u32>, Cell<u32>);
+impl Tree for Leaves {
+    fn join(&self, other: &Self) -> Result<u32, String> {
+        self.1.set(self.1.get() + 1);
+        if self.1.get() < 2 { Err("first".to_owned()) } else { Ok(self.0.iter().chain(&other.0).sum()) }
+    }
+    fn branch(&self) -> Self {
+        Leaves(self.0.clone(), Cell::new(0))
+    }
+    fn with(mut self, leaf: u32) -> Self {
+        self.0.push(leaf);
+        self
+    }
+    async fn later(&self) -> Self {
+        self.branch()
+    }
+}
+
+#[test]
+fn what_gives_itself_gives_a_wrapper() {
+    let tree = ResilientTree::new(Leaves::default(), &registry()).expect("the settings are right").with(2);
+    let branch = block_on(tree.branch().with(3).later());
+    assert_eq!(branch.join(&tree), Ok(7));
+    assert_eq!(ResilientTree::sum(&tree.branches()), 2);
 }

@@ -7,11 +7,14 @@ const _: () = ::r4c::generated::same_version("0.1.0");
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 pub struct ResilientClient<T: Debug = u8> {
-    inner: Client<T>,
+    pub(crate) inner: Client<T>,
     get: ::r4c::generated::Method<::r4c::Retry, ::r4c::CircuitBreaker>,
     all: ::r4c::generated::Method<::r4c::Retry, ()>,
     add: ::r4c::generated::Method<::r4c::Retry, ()>,
     sum: ::r4c::generated::Method<(), ::r4c::CircuitBreaker>,
+    pub(crate) __more_0: <ResilientClientElsewhere as ::r4c::generated::More<
+        0,
+    >>::Policies,
 }
 
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -75,6 +78,9 @@ impl<T: Debug> ResilientClient<T> {
                 )?,
                 (),
             ),
+            __more_0: <ResilientClientElsewhere as ::r4c::generated::More<
+                0,
+            >>::policies(registry)?,
             inner,
         })
     }
@@ -111,6 +117,7 @@ where
             all: ::core::clone::Clone::clone(&self.all),
             add: ::core::clone::Clone::clone(&self.add),
             sum: ::core::clone::Clone::clone(&self.sum),
+            __more_0: ::core::clone::Clone::clone(&self.__more_0),
             inner: ::core::clone::Clone::clone(&self.inner),
         }
     }
@@ -130,6 +137,13 @@ where
     }
 }
 
+/// Brings the policies of other modules to [`ResilientClient`].
+#[doc(hidden)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+#[derive(::core::fmt::Debug)]
+pub struct ResilientClientElsewhere;
+
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 #[allow(deprecated)]
@@ -142,9 +156,9 @@ impl<T: Debug + Clone> ResilientClient<T> {
             &self.get,
             ::r4c::returns!(Result<&T, CallError<String>>),
             |attempt| {
-                let result = <Client<
+                let result = Client::<
                     T,
-                >>::get(
+                >::get(
                     &self.inner,
                     ::r4c::generated::Argument::next(&mut inner, attempt.may_repeat()),
                 );
@@ -163,20 +177,22 @@ impl<T: Debug + Clone> ResilientClient<T> {
         ::r4c::generated::call_async(
             &self.all,
             ::r4c::returns!(Result<Vec<T>, String>),
-            move |turn| <Client<
-                T,
-            >>::all(
-                &self.inner,
-                ::r4c::generated::Argument::next(&mut deep, turn.may_repeat()),
-            ),
+            move |turn| {
+                Client::<
+                    T,
+                >::all(
+                    &self.inner,
+                    ::r4c::generated::Argument::next(&mut deep, turn.may_repeat()),
+                )
+            },
             move |attempt, future, cx| {
                 let poll = ::core::future::Future::poll(future, cx);
                 attempt.settle(&poll);
                 poll
             },
-            ::r4c::generated::fallback_async(move |failure| <Client< // `Client::all`, src/inherent.rs:31:5: what the fallback takes
-                T,
-            >>::none(&self.inner, kept_deep, failure)),
+            ::r4c::generated::fallback_async(move |failure| { // `Client::all`, src/inherent.rs:31:5: what the fallback takes
+                Client::<T>::none(&self.inner, kept_deep, failure)
+            }),
         ).await
     }
 
@@ -194,20 +210,23 @@ impl<T: Debug + Clone> ResilientClient<T> {
         while ::r4c::generated::InTurn::admits_async(&mut call).await {
             let result = ::r4c::generated::InTurn::run_async(
                 &mut call,
-                |turn| <Client<
-                    T,
-                >>::add(
-                    inner,
-                    ::r4c::generated::Argument::next(&mut item, turn.may_repeat()),
-                ),
+                |turn| {
+                    Client::<
+                        T,
+                    >::add(
+                        inner,
+                        ::r4c::generated::Argument::next(
+                            &mut item,
+                            turn.may_repeat(),
+                        ),
+                    )
+                },
                 |attempt, result| {
                     attempt.settle(result);
                 },
             ).await;
-            if let ::core::option::Option::Some(result) = ::r4c::generated::InTurn::conclude(
-                &mut call,
-                result,
-            ) {
+            let result = ::r4c::generated::InTurn::conclude(&mut call, result);
+            if let ::core::option::Option::Some(result) = result {
                 return result;
             }
         }
@@ -218,14 +237,14 @@ impl<T: Debug + Clone> ResilientClient<T> {
     /// `Client::merge`, without policies.
     #[deprecated]
     pub fn merge(&mut self, other: &Client<T>) -> usize {
-        <Client<T>>::merge(&mut self.inner, other)
+        Client::<T>::merge(&mut self.inner, other)
     }
 
     // from src/inherent.rs:58:5
     /// `Client::with`, without policies.
     #[must_use]
     pub fn with(self, item: T) -> Client<T> {
-        <Client<T>>::with(self.inner, item)
+        Client::<T>::with(self.inner, item)
     }
 }
 
@@ -241,7 +260,7 @@ impl ResilientClient<u8> {
             policies,
             ::r4c::returns!(Result<u8, CallError<String>>),
             |attempt| {
-                let result = <Client<u8>>::sum(inner);
+                let result = Client::<u8>::sum(inner);
                 attempt.settle(&result);
                 result
             },
@@ -254,10 +273,13 @@ impl ResilientClient<u8> {
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 pub(crate) struct ResilientPlain {
-    wrapped: Plain,
+    pub(crate) wrapped: Plain,
     inner: ::r4c::generated::Method<::r4c::Retry, ()>,
     #[cfg(not(windows))]
     system: ::r4c::generated::Method<::r4c::Retry, ()>,
+    pub(crate) __more_0: <ResilientPlainElsewhere as ::r4c::generated::More<
+        0,
+    >>::Policies,
 }
 
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -295,6 +317,9 @@ impl ResilientPlain {
                 (),
                 (),
             ),
+            __more_0: <ResilientPlainElsewhere as ::r4c::generated::More<
+                0,
+            >>::policies(registry)?,
             wrapped,
         })
     }
@@ -330,6 +355,7 @@ where
             inner: ::core::clone::Clone::clone(&self.inner),
             #[cfg(not(windows))]
             system: ::core::clone::Clone::clone(&self.system),
+            __more_0: ::core::clone::Clone::clone(&self.__more_0),
             wrapped: ::core::clone::Clone::clone(&self.wrapped),
         }
     }
@@ -349,6 +375,13 @@ where
     }
 }
 
+/// Brings the policies of other modules to [`ResilientPlain`].
+#[doc(hidden)]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+#[derive(::core::fmt::Debug)]
+pub(crate) struct ResilientPlainElsewhere;
+
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 impl ResilientPlain {
@@ -361,7 +394,7 @@ impl ResilientPlain {
             &self.inner,
             ::r4c::returns!(Result<u8, String>),
             |attempt_1| {
-                let result_1 = <Plain>::inner(
+                let result_1 = Plain::inner(
                     &self.wrapped,
                     ::r4c::generated::Argument::next(
                         &mut attempt,
@@ -384,7 +417,7 @@ impl ResilientPlain {
             &self.system,
             ::r4c::returns!(Result<&'static str, String>),
             ::r4c::attempts!(|attempt| {
-                let result = <Plain>::system(&self.wrapped);
+                let result = Plain::system(&self.wrapped);
                 attempt.settle(&result);
                 result
             }),
@@ -396,6 +429,102 @@ impl ResilientPlain {
     /// `Plain::system`, without policies.
     #[cfg(windows)]
     pub(crate) fn system(&self) -> Result<&'static str, String> {
-        <Plain>::system(&self.wrapped)
+        Plain::system(&self.wrapped)
+    }
+}
+
+/// `Reader` with its retry.
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+pub struct ResilientReader<'a> {
+    inner: Reader<'a>,
+    get_ref: ::r4c::generated::Method<::r4c::Retry, ()>,
+}
+
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<'a> ResilientReader<'a> {
+    /// Wraps `inner`; the policies are those of `registry`.
+    ///
+    /// # Errors
+    /// If the configuration of a policy is wrong, or contradicts that of another marker of the same name.
+    pub fn new(
+        inner: Reader<'a>,
+        registry: &::r4c::Registry,
+    ) -> ::core::result::Result<Self, ::r4c::ConfigError> {
+        ::core::result::Result::Ok(Self {
+            get_ref: ::r4c::generated::Method::new(
+                ::r4c::generated::retry(
+                    registry,
+                    "Reader::get_ref",
+                    "src/inherent.rs:146:5",
+                    ::r4c::RetrySettings::new()
+                        .delay(::core::time::Duration::from_secs(0)),
+                )?,
+                (),
+                (),
+            ),
+            inner,
+        })
+    }
+
+    /// The wrapped value: calls on it bypass the policies.
+    #[must_use]
+    pub fn get_mut(&mut self) -> &mut Reader<'a> {
+        &mut self.inner
+    }
+
+    /// Gives the wrapped value back.
+    #[must_use]
+    pub fn into_inner(self) -> Reader<'a> {
+        self.inner
+    }
+}
+
+#[automatically_derived]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<'a> ::core::clone::Clone for ResilientReader<'a>
+where
+    for<'r4c> Reader<'a>: ::core::clone::Clone,
+{
+    fn clone(&self) -> Self {
+        Self {
+            get_ref: ::core::clone::Clone::clone(&self.get_ref),
+            inner: ::core::clone::Clone::clone(&self.inner),
+        }
+    }
+}
+
+#[automatically_derived]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<'a> ::core::fmt::Debug for ResilientReader<'a>
+where
+    for<'r4c> Reader<'a>: ::core::fmt::Debug,
+{
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("ResilientReader")
+            .field("inner", &self.inner)
+            .finish_non_exhaustive()
+    }
+}
+
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<'a> ResilientReader<'a> {
+    // from src/inherent.rs:146:5
+    /// `Reader::get_ref` with its retry.
+    pub fn get_ref(&self) -> Option<&'a str> {
+        ::r4c::generated::call(
+            &self.get_ref,
+            ::r4c::returns!(Option<&'a str>),
+            ::r4c::attempts!(|attempt| {
+                let result = Reader::<'a>::get_ref(&self.inner);
+                attempt.settle(&result);
+                result
+            }),
+            ::r4c::generated::ToCaller,
+        )
     }
 }

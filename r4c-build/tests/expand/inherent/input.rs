@@ -92,11 +92,76 @@ impl Plain {
     }
 }
 
+/// Blocks of the same types in another module.
+pub mod extra {
+    use super::{Client, Plain};
+
+    /// Judges what only this module can name.
+    #[derive(Debug, Default)]
+    struct Private;
+    impl r4c::Classifier<usize, String> for Private {
+        fn classify(&self, result: Result<&usize, &String>) -> r4c::Outcome {
+            if result.is_ok() { r4c::Outcome::Success } else { r4c::Outcome::Failure }
+        }
+    }
+
+    impl<T: std::fmt::Debug> Client<T> {
+        /// How many items there are.
+        #[r4c::retry(delay = "0ms", classifier = Private)]
+        pub fn count(&self, inner: usize) -> Result<usize, String> {
+            self.calls.set(self.calls.get() + 1);
+            if self.calls.get() < 2 { Err("first".to_owned()) } else { Ok(self.items.len() + inner) }
+        }
+
+        /// Not marked.
+        pub fn clear(&mut self) {
+            self.items.clear();
+        }
+    }
+
+    impl Plain {
+        /// Async, and of a type whose wrapper is not public.
+        #[r4c::retry(delay = "0ms")]
+        pub(crate) async fn wait(&mut self, turn: u8) -> Result<u8, String> {
+            Ok(turn)
+        }
+    }
+
+    r4c::include_wrappers!("inherent.extra");
+}
+
+/// Borrows.
+pub struct Reader<'a> {
+    text: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    /// Over a text.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        Reader { text }
+    }
+
+    /// The first word; an accessor of the wrapper has its name.
+    #[r4c::retry(delay = "0ms")]
+    pub fn get_ref(&self) -> Option<&'a str> {
+        self.text.split(' ').next()
+    }
+}
+
+impl std::fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Reader")
+    }
+}
+
 /// What the wrappers of this module give.
 pub fn inside(registry: &r4c::Registry) -> Result<(u8, &'static str), Box<dyn std::error::Error>> {
     let plain = ResilientPlain::new(Plain, registry)?;
     let mut client = ResilientClient::new(Client::<u8>::new(), registry)?;
     drop(client.add(1));
+    let mut other = ResilientPlain::new(Plain, registry)?;
+    drop(other.wait(1));
     Ok((plain.inner(1, 2)?, plain.system()?))
 }
 

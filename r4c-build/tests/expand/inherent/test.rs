@@ -1,4 +1,4 @@
-use goldens::inherent::{Client, ResilientClient, inside};
+use goldens::inherent::{Client, Reader, ResilientClient, ResilientReader, inside};
 
 use crate::support::{block_on, registry};
 
@@ -30,4 +30,19 @@ fn unmarked_methods_are_forwarded() {
 fn names_that_the_wrapper_could_use_are_free() {
     let expected = if cfg!(windows) { "windows" } else { "other" };
     assert_eq!(inside(&registry()).unwrap(), (3, expected));
+}
+
+#[test]
+fn blocks_of_other_modules_belong_to_the_same_wrapper() {
+    let mut client = client(&[1, 2]).clone();
+    assert_eq!(client.count(1), Ok(3));
+    client.clear();
+    assert_eq!(client.count(0), Ok(0));
+}
+
+#[test]
+fn a_method_is_preferred_to_an_accessor() {
+    let reader = ResilientReader::new(Reader::new("a b"), &registry()).expect("the settings are right");
+    assert_eq!(reader.get_ref(), Some("a"));
+    assert_eq!(format!("{:?}", reader.into_inner()), "Reader");
 }

@@ -242,28 +242,26 @@ for ResilientConnection<C> {
         while ::r4c::generated::InTurn::admits(&mut call) {
             let result = ::r4c::generated::InTurn::run(
                 &mut call,
-                |turn| <C as Connection>::deliver(
-                    inner,
-                    ::r4c::generated::Argument::next(&mut text, turn.may_repeat()),
-                ),
+                |turn| {
+                    <C as Connection>::deliver(
+                        inner,
+                        ::r4c::generated::Argument::next(&mut text, turn.may_repeat()),
+                    )
+                },
                 |attempt, result| {
                     attempt.settle(result);
                 },
             );
-            if let ::core::option::Option::Some(result) = ::r4c::generated::InTurn::conclude(
-                &mut call,
-                result,
-            ) {
+            let result = ::r4c::generated::InTurn::conclude(&mut call, result);
+            if let ::core::option::Option::Some(result) = result {
                 return result;
             }
         }
         ::r4c::generated::InTurn::end(
             call,
-            ::r4c::generated::fallback(|failure| <C as Connection>::unsent( // `Connection::deliver`, src/mutable.rs:35:5: what the fallback takes
-                inner,
-                kept_text,
-                failure,
-            )),
+            ::r4c::generated::fallback(|failure| { // `Connection::deliver`, src/mutable.rs:35:5: what the fallback takes
+                <C as Connection>::unsent(inner, kept_text, failure)
+            }),
         )
     }
 
@@ -288,18 +286,21 @@ for ResilientConnection<C> {
         while ::r4c::generated::InTurn::admits_async(&mut call).await {
             let result = ::r4c::generated::InTurn::run_async(
                 &mut call,
-                |turn| <C as Connection>::flush(
-                    inner,
-                    ::r4c::generated::Argument::next(&mut deep, turn.may_repeat()),
-                ),
+                |turn| {
+                    <C as Connection>::flush(
+                        inner,
+                        ::r4c::generated::Argument::next(
+                            &mut deep,
+                            turn.may_repeat(),
+                        ),
+                    )
+                },
                 |attempt, result| {
                     attempt.settle(result);
                 },
             ).await;
-            if let ::core::option::Option::Some(result) = ::r4c::generated::InTurn::conclude(
-                &mut call,
-                result,
-            ) {
+            let result = ::r4c::generated::InTurn::conclude(&mut call, result);
+            if let ::core::option::Option::Some(result) = result {
                 return result;
             }
         }
@@ -342,15 +343,13 @@ for ResilientConnection<C> {
             while ::r4c::generated::InTurn::admits_async(&mut call).await {
                 let result = ::r4c::generated::InTurn::run_async(
                     &mut call,
-                    |turn| <C as Connection>::fill(&self.inner, &mut *into),
+                    |turn| { <C as Connection>::fill(&self.inner, &mut *into) },
                     |attempt, result| {
                         attempt.settle(result);
                     },
                 ).await;
-                if let ::core::option::Option::Some(result) = ::r4c::generated::InTurn::conclude(
-                    &mut call,
-                    result,
-                ) {
+                let result = ::r4c::generated::InTurn::conclude(&mut call, result);
+                if let ::core::option::Option::Some(result) = result {
                     return result;
                 }
             }
@@ -368,24 +367,21 @@ for ResilientConnection<C> {
         while ::r4c::generated::InTurn::admits_async(&mut call).await {
             let result = ::r4c::generated::InTurn::run_async(
                 &mut call,
-                |turn| <C as Connection>::ping(&mut self.inner),
+                |turn| { <C as Connection>::ping(&mut self.inner) },
                 |attempt, result| {
                     attempt.settle(result);
                 },
             ).await;
-            if let ::core::option::Option::Some(result) = ::r4c::generated::InTurn::conclude(
-                &mut call,
-                result,
-            ) {
+            let result = ::r4c::generated::InTurn::conclude(&mut call, result);
+            if let ::core::option::Option::Some(result) = result {
                 return result;
             }
         }
         ::r4c::generated::InTurn::end_async(
             call,
-            ::r4c::generated::fallback_async(move |failure| <Self as Connection>::reopen( // `Connection::ping`, src/mutable.rs:55:5: what the fallback takes
-                self,
-                failure,
-            )),
+            ::r4c::generated::fallback_async(move |failure| { // `Connection::ping`, src/mutable.rs:55:5: what the fallback takes
+                <Self as Connection>::reopen(self, failure)
+            }),
         ).await
     }
 
@@ -401,18 +397,21 @@ for ResilientConnection<C> {
         while ::r4c::generated::InTurn::admits_async(&mut call).await {
             let result = ::r4c::generated::InTurn::run_async(
                 &mut call,
-                |turn| <C as Connection>::reopen(
-                    inner,
-                    ::r4c::generated::Argument::next(&mut error, turn.may_repeat()),
-                ),
+                |turn| {
+                    <C as Connection>::reopen(
+                        inner,
+                        ::r4c::generated::Argument::next(
+                            &mut error,
+                            turn.may_repeat(),
+                        ),
+                    )
+                },
                 |attempt, result| {
                     attempt.settle(result);
                 },
             ).await;
-            if let ::core::option::Option::Some(result) = ::r4c::generated::InTurn::conclude(
-                &mut call,
-                result,
-            ) {
+            let result = ::r4c::generated::InTurn::conclude(&mut call, result);
+            if let ::core::option::Option::Some(result) = result {
                 return result;
             }
         }
@@ -433,15 +432,13 @@ for ResilientConnection<C> {
             while ::r4c::generated::InTurn::admits_async(&mut call).await {
                 let result = ::r4c::generated::InTurn::run_async(
                     &mut call,
-                    |turn| <C as Connection>::boxed(inner),
+                    |turn| { <C as Connection>::boxed(inner) },
                     |attempt, result| {
                         attempt.settle(result);
                     },
                 ).await;
-                if let ::core::option::Option::Some(result) = ::r4c::generated::InTurn::conclude(
-                    &mut call,
-                    result,
-                ) {
+                let result = ::r4c::generated::InTurn::conclude(&mut call, result);
+                if let ::core::option::Option::Some(result) = result {
                     return result;
                 }
             }

@@ -134,11 +134,13 @@ impl<C: Queue> Queue for ResilientQueue<C> {
         ::r4c::generated::call_async(
             &self.push,
             ::r4c::returns!(Result<usize, CallError<String>>),
-            move |turn| <C as Queue>::push(
-                &self.inner,
-                future,
-                ::r4c::generated::Argument::next(&mut body, turn.may_repeat()),
-            ),
+            move |turn| {
+                <C as Queue>::push(
+                    &self.inner,
+                    future,
+                    ::r4c::generated::Argument::next(&mut body, turn.may_repeat()),
+                )
+            },
             move |attempt, future_1, cx| {
                 let poll = ::core::future::Future::poll(future_1, cx);
                 attempt.settle(&poll);

@@ -178,18 +178,20 @@ impl<Wrapped: Odd> Odd for ResilientOdd<Wrapped> {
                 attempt_1.settle_by_classifier(&result_1); // `Odd::inner`, src/shadowed.rs:70:5, classifier = Everything
                 result_1
             },
-            ::r4c::generated::fallback(|failure_1| <Wrapped as Odd>::failure( // `Odd::inner`, src/shadowed.rs:72:5: what the fallback takes
-                &self.wrapped,
-                kept_attempt,
-                result,
-                kept_turn,
-                kept_future,
-                kept_poll,
-                kept_cx,
-                kept_failure,
-                kept_asked,
-                failure_1,
-            )),
+            ::r4c::generated::fallback(|failure_1| { // `Odd::inner`, src/shadowed.rs:72:5: what the fallback takes
+                <Wrapped as Odd>::failure(
+                    &self.wrapped,
+                    kept_attempt,
+                    result,
+                    kept_turn,
+                    kept_future,
+                    kept_poll,
+                    kept_cx,
+                    kept_failure,
+                    kept_asked,
+                    failure_1,
+                )
+            }),
         )
     }
 
@@ -231,11 +233,13 @@ impl<Wrapped: Odd> Odd for ResilientOdd<Wrapped> {
         ::r4c::generated::call_async(
             &self.r#type,
             ::r4c::returns!(Result),
-            move |turn| <Wrapped as Odd>::r#type(
-                &self.wrapped,
-                ::r4c::generated::Argument::next(&mut r#match, turn.may_repeat()),
-                ::r4c::generated::Argument::next(&mut policies, turn.may_repeat()),
-            ),
+            move |turn| {
+                <Wrapped as Odd>::r#type(
+                    &self.wrapped,
+                    ::r4c::generated::Argument::next(&mut r#match, turn.may_repeat()),
+                    ::r4c::generated::Argument::next(&mut policies, turn.may_repeat()),
+                )
+            },
             move |attempt, future, cx| {
                 let poll = ::core::future::Future::poll(future, cx);
                 attempt.settle(&poll);
@@ -258,19 +262,22 @@ impl<Wrapped: Odd> Odd for ResilientOdd<Wrapped> {
         while ::r4c::generated::InTurn::admits_async(&mut call_1).await {
             let result = ::r4c::generated::InTurn::run_async(
                 &mut call_1,
-                |turn| <Wrapped as Odd>::call(
-                    inner_1,
-                    call,
-                    ::r4c::generated::Argument::next(&mut inner, turn.may_repeat()),
-                ),
+                |turn| {
+                    <Wrapped as Odd>::call(
+                        inner_1,
+                        call,
+                        ::r4c::generated::Argument::next(
+                            &mut inner,
+                            turn.may_repeat(),
+                        ),
+                    )
+                },
                 |attempt, result| {
                     attempt.settle(result);
                 },
             ).await;
-            if let ::core::option::Option::Some(result) = ::r4c::generated::InTurn::conclude(
-                &mut call_1,
-                result,
-            ) {
+            let result = ::r4c::generated::InTurn::conclude(&mut call_1, result);
+            if let ::core::option::Option::Some(result) = result {
                 return result;
             }
         }
@@ -281,12 +288,9 @@ impl<Wrapped: Odd> Odd for ResilientOdd<Wrapped> {
                 _,
                 _,
                 ::r4c::generated::by::Error,
-            >(move |failure| <Wrapped as Odd>::lost(
-                inner_1,
-                call,
-                kept_inner,
-                failure,
-            )),
+            >(move |failure| {
+                <Wrapped as Odd>::lost(inner_1, call, kept_inner, failure)
+            }),
         ).await
     }
 

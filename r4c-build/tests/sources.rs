@@ -1,0 +1,215 @@
+//! Whole crates with markers in legal, odd and illegal places, each built as a client's crate is built.
+//!
+//! `tests/sources/` has a folder for each: the crate and `expect.md`, whose first lines are what must happen. A crate that
+//! is not simply built has `places.txt` too: what is reported, one line each, `CODE FILE:LINE:COLUMN`. `R4C_SOURCES=06` tries
+//! only the folders whose names begin with that.
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use serde_json::Value;
+
+fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
+}
+
+/// What `expect.md` says.
+#[derive(Debug, Default)]
+struct Expected {
+    /// `ok`, `refused`, or `ok or refused`.
+    build: String,
+    /// `a::b::ResilientT`: wrappers by their paths.
+    wrappers: Vec<String>,
+    /// `R4C-ARG`: how the codes of a refused build begin, in the order of their places.
+    codes: Vec<String>,
+    /// Whether the build script warns.
+    is_warned: bool,
+    /// `(code, place)` of each report.
+    places: BTreeSet<(String, String)>,
+}
+
+impl Expected {
+    fn read(folder: &Path) -> Expected {
+        let text = fs::read_to_string(folder.join("expect.md")).expect("an expectation");
+        let line = |name: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(name));
+            line.unwrap_or("none").trim().to_owned()
+        };
+        let list = |text: &str| text.split(", ").filter(|part| *part != "none").map(str::to_owned).collect::<Vec<_>>();
+        let places = fs::read_to_string(folder.join("places.txt")).unwrap_or_default();
+        let place = |line: &str| line.split_once(' ').map(|(code, place)| (code.to_owned(), place.to_owned()));
+        Expected {
+            build: line("build:"),
+            wrappers: list(line("wrappers:").trim_end_matches(" if ok")),
+            codes: list(&line("codes:")),
+            is_warned: line("warnings:") != "none",
+            places: places.lines().filter_map(place).collect(),
+        }
+    }
+}
+
+/// What a build did.
+#[derive(Debug, Default)]
+struct Build {
+    is_good: bool,
+    /// Everything that is shown.
+    text: String,
+    /// `(code, place)` of each report of the generator, and of each error of rustc that has a code of the generator.
+    reports: Vec<(String, String)>,
+    /// What rustc says of generated code and should not.
+    foreign: Vec<String>,
+    /// Where the generated files are.
+    output: PathBuf,
+}
+
+/// Copies a crate to a folder where it is built; a file that is the same stays, so that only what has changed is built again.
+fn copy(source: &Path, target: &Path) {
+    fs::create_dir_all(target).expect("a folder");
+    let mut names = BTreeSet::from([".".into(), "Cargo.lock".into()]);
+    for entry in fs::read_dir(source).expect("a crate").map(|entry| entry.expect("an entry")) {
+        let (from, to) = (entry.path(), target.join(entry.file_name()));
+        names.insert(entry.file_name());
+        if from.is_dir() {
+            copy(&from, &to);
+            continue;
+        }
+        let mut bytes = fs::read(&from).expect("a file");
+        if from.ends_with("Cargo.toml") {
+            let root = workspace().display().to_string().replace('\\', "/");
+            bytes = String::from_utf8(bytes).expect("a manifest is text").replace("{R4C}", &root).into_bytes();
+        }
+        if fs::read(&to).ok().as_ref() != Some(&bytes) {
+            fs::write(&to, bytes).expect("a copy");
+        }
+    }
+    for entry in fs::read_dir(target).expect("a folder").map(|entry| entry.expect("an entry")) {
+        if !names.contains(&entry.file_name()) {
+            let path = entry.path();
+            let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+            removed.expect("what an earlier version of the crate had");
+        }
+    }
+}
+
+fn build(folder: &Path, targets: &Path) -> Build {
+    let lock = folder.join("Cargo.lock");
+    if !lock.exists() {
+        fs::copy(workspace().join("Cargo.lock"), lock).expect("a lock file");
+    }
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--offline", "--all-targets", "--message-format=json-render-diagnostics", "-j2"])
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", targets)
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_TERM_COLOR", "never")
+        .env_remove("RUSTFLAGS")
+        .output()
+        .expect("cargo runs");
+    let mut build = Build {
+        is_good: output.status.success(),
+        text: String::from_utf8_lossy(&output.stderr).into_owned(),
+        ..Build::default()
+    };
+    build.reports = of_script(&build.text);
+    let package = folder.file_name().expect("a name").to_string_lossy();
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let message: Value = serde_json::from_str(line).unwrap_or_default();
+        match message["reason"].as_str() {
+            Some("build-script-executed") if message["package_id"].as_str().is_some_and(|id| id.contains(&*package)) => {
+                build.output = PathBuf::from(message["out_dir"].as_str().unwrap_or_default()).join("r4c");
+            }
+            Some("compiler-message") => of_rustc(&message["message"], &mut build),
+            _ => {}
+        }
+    }
+    build
+}
+
+/// The reports of the build script: `error[CODE]: title` and, in the next line, `--> place`.
+fn of_script(text: &str) -> Vec<(String, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut reports = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let code = line.split_once("[R4C-").and_then(|(_, rest)| rest.split_once("]: "));
+        if let (Some((code, _)), true) = (code, line.starts_with("error: case-") || line.starts_with("warning: case-")) {
+            let place = lines.get(index + 1).and_then(|line| line.split_once("--> "));
+            reports.push((format!("R4C-{code}"), place.map_or("", |(_, place)| place.trim()).to_owned()));
+        }
+    }
+    reports
+}
+
+/// An error or warning of rustc: with a code of ours and the place of the marker in its text, or foreign.
+fn of_rustc(message: &Value, build: &mut Build) {
+    let text = message["rendered"].as_str().unwrap_or_default();
+    let of_lints = message["spans"].as_array().is_none_or(Vec::is_empty) && message["code"].is_null();
+    if of_lints {
+        return; // "2 warnings emitted" and the like
+    }
+    let code = text.find("R4C-").map(|start| text[start..].chars().take_while(|c| *c == '-' || c.is_alphanumeric()).collect());
+    let place = text.find("`, src/").map(|start| text[start + 3..].chars().take_while(|c| !": ,".contains(*c) || *c == ':'));
+    match (code, place) {
+        (Some(code), Some(place)) => {
+            let place: String = place.collect();
+            build.reports.push((code, place.trim_end_matches(':').to_owned()));
+        }
+        _ => build.foreign.push(text.to_owned()),
+    }
+}
+
+/// Whether the generated file of the wrapper's module declares it.
+fn declares(output: &Path, wrapper: &str) -> bool {
+    let path = wrapper.replace("r#", "");
+    let (module, name) = path.rsplit_once("::").unwrap_or(("crate", &path));
+    let text = fs::read_to_string(output.join(format!("{}.rs", module.replace("::", ".")))).unwrap_or_default();
+    let is_end = |c: char| !c.is_alphanumeric() && c != '_';
+    ["struct ", "fn "].iter().any(|keyword| {
+        text.match_indices(&format!("{keyword}{name}")).any(|(at, found)| text[at + found.len()..].starts_with(is_end))
+    })
+}
+
+fn check(source: &Path, targets: &Path) -> Result<(), String> {
+    let name = source.file_name().expect("a name").to_string_lossy().into_owned();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources").join(format!("case-{name}"));
+    copy(source, &folder);
+    let expected = Expected::read(source);
+    let build = build(&folder, targets);
+    let fail = |what: String| Err(format!("{name}: {what}\n{}", build.text));
+
+    let allowed = if build.is_good { "ok" } else { "refused" };
+    if !expected.build.split(" or ").any(|build| build == allowed) {
+        return fail(format!("the build is {allowed}, expected {}", expected.build));
+    }
+    if !build.foreign.is_empty() {
+        return fail("rustc speaks of other things".to_owned());
+    }
+    let found: BTreeSet<_> = build.reports.iter().cloned().collect();
+    if found != expected.places || (found.len() != build.reports.len()) {
+        return fail(format!("reported {:?}, expected {:?}", build.reports, expected.places));
+    }
+    if build.is_good {
+        if expected.is_warned != !found.is_empty() || (!expected.is_warned && build.text.contains("warning")) {
+            return fail("warnings".to_owned());
+        }
+        let missing: Vec<_> = expected.wrappers.iter().filter(|wrapper| !declares(&build.output, wrapper)).collect();
+        if !missing.is_empty() {
+            return fail(format!("not generated: {missing:?}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn each_crate_is_built_or_refused_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources");
+    let only = env::var("R4C_SOURCES").unwrap_or_default();
+    let entries = fs::read_dir(folder).expect("the crates").map(|entry| entry.expect("a crate").path());
+    let is_meant = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&only));
+    let mut crates: Vec<_> = entries.filter(|path| path.join("expect.md").exists()).filter(is_meant).collect();
+    crates.sort();
+    let targets = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources-target");
+    let faults: Vec<_> = crates.iter().filter_map(|source| check(source, &targets).err()).collect();
+    println!("sources: {} crates", crates.len());
+    assert!(faults.is_empty(), "{} of them fail\n{}", faults.len(), faults.join("\n"));
+}
