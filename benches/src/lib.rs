@@ -1,10 +1,7 @@
 //! The calls that are measured: two small traits with generated wrappers, and the same calls without them.
 //!
-//! `plain` gives a 24-byte result without drop glue, `owning` one that owns a `String`: the compiler treats the two
-//! differently enough that each has to be looked at.
-pub mod owning;
-pub mod plain;
-
+//! The same calls with four kinds of result, as the compiler treats them differently: 8, 24 and 256 bytes without drop
+//! glue, and one that owns a `String`.
 use r4c::{ConfigError, Registry};
 use std::future::Future;
 use std::pin::pin;
@@ -28,4 +25,66 @@ pub fn ready<F: Future>(future: F) -> F::Output {
 /// Never, for these settings.
 pub fn registry() -> Result<Registry, ConfigError> {
     Registry::builder().sleeper(|_| std::future::ready(())).build()
+}
+
+/// A result of 8 bytes.
+pub mod small {
+    /// What a response carries.
+    pub type Body = ();
+    /// What an error carries.
+    pub type Cause = u32;
+    fn body() -> Body {}
+    fn cause() -> Cause {
+        1
+    }
+    include!("orders.rs");
+    r4c::include_wrappers!("small");
+}
+
+/// A result of 24 bytes without drop glue.
+pub mod plain {
+    /// What a response carries.
+    pub type Body = u64;
+    /// What an error carries.
+    pub type Cause = u32;
+    fn body() -> Body {
+        7
+    }
+    fn cause() -> Cause {
+        1
+    }
+    include!("orders.rs");
+    r4c::include_wrappers!("plain");
+}
+
+/// A result of 256 bytes.
+pub mod large {
+    /// What a response carries.
+    pub type Body = [u64; 30];
+    /// What an error carries.
+    pub type Cause = u32;
+    fn body() -> Body {
+        [7; 30]
+    }
+    fn cause() -> Cause {
+        1
+    }
+    include!("orders.rs");
+    r4c::include_wrappers!("large");
+}
+
+/// A result that owns a `String`.
+pub mod owning {
+    /// What a response carries.
+    pub type Body = (u32, u64, String);
+    /// What an error carries.
+    pub type Cause = Box<str>;
+    fn body() -> Body {
+        (3, 7, String::new())
+    }
+    fn cause() -> Cause {
+        "down".into()
+    }
+    include!("orders.rs");
+    r4c::include_wrappers!("owning");
 }

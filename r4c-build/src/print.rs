@@ -72,7 +72,8 @@ fn straightened(formatted: &str) -> Vec<String> {
     for line in formatted.lines() {
         let (start, indent) = (line.trim_start(), indentation(line));
         let before = lines.last().map_or("", |line| line.trim_start());
-        let is_name = !before.is_empty() && before.chars().all(|character| character.is_alphanumeric() || character == '_');
+        let is_name =
+            !before.is_empty() && before.chars().all(|character| character.is_alphanumeric() || character == '_');
         if is_name && start.starts_with('.') {
             let joined = format!("{}{start}", lines.pop().unwrap_or_default());
             lines.push(joined);
@@ -85,7 +86,8 @@ fn straightened(formatted: &str) -> Vec<String> {
         } else {
             lines.push(line.to_owned());
             let opener = lines.iter().rposition(|line| indentation(line) < indent && !line.is_empty());
-            let joined = opener.filter(|_| start.starts_with(')')).filter(|opener| is_joined_call(&lines[*opener], indent));
+            let joined =
+                opener.filter(|_| start.starts_with(')')).filter(|opener| is_joined_call(&lines[*opener], indent));
             if let Some(opener) = joined {
                 outdent(&mut lines, opener + 1);
             }

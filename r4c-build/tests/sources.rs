@@ -27,6 +27,8 @@ struct Expected {
     is_warned: bool,
     /// `(code, place)` of each report.
     places: BTreeSet<(String, String)>,
+    /// `src/lib.rs:2:33`: where a marker stands, by the text of the expectation.
+    markers: Vec<String>,
 }
 
 impl Expected {
@@ -42,11 +44,24 @@ impl Expected {
         Expected {
             build: line("build:"),
             wrappers: list(line("wrappers:").trim_end_matches(" if ok")),
-            codes: list(&line("codes:")),
+            codes: codes(&line("codes:")),
             is_warned: line("warnings:") != "none",
             places: places.lines().filter_map(place).collect(),
+            markers: text.split_whitespace().filter_map(marker_place).collect(),
         }
     }
+}
+
+/// The words `R4C-..` of a text; those that name a place only are no codes.
+fn codes(text: &str) -> Vec<String> {
+    let words = text.split_whitespace().map(|word| word.trim_end_matches([',', ':']));
+    words.filter(|word| word.starts_with("R4C")).map(str::to_owned).collect()
+}
+
+/// `src/lib.rs:2:33`, perhaps with a sign behind it.
+fn marker_place(word: &str) -> Option<String> {
+    let word = word.trim_end_matches(['.', ',', ';']);
+    (word.starts_with("src/") && word.contains(".rs:")).then(|| word.to_owned())
 }
 
 /// What a build did.
@@ -98,7 +113,7 @@ fn build(folder: &Path, targets: &Path) -> Build {
         fs::copy(workspace().join("Cargo.lock"), lock).expect("a lock file");
     }
     let output = Command::new(env!("CARGO"))
-        .args(["check", "--offline", "--all-targets", "--message-format=json-render-diagnostics", "-j2"])
+        .args(["check", "--offline", "--all-targets", "--message-format=json", "-j2"])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", targets)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
@@ -116,7 +131,9 @@ fn build(folder: &Path, targets: &Path) -> Build {
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let message: Value = serde_json::from_str(line).unwrap_or_default();
         match message["reason"].as_str() {
-            Some("build-script-executed") if message["package_id"].as_str().is_some_and(|id| id.contains(&*package)) => {
+            Some("build-script-executed")
+                if message["package_id"].as_str().is_some_and(|id| id.contains(&*package)) =>
+            {
                 build.output = PathBuf::from(message["out_dir"].as_str().unwrap_or_default()).join("r4c");
             }
             Some("compiler-message") => of_rustc(&message["message"], &mut build),
@@ -132,7 +149,8 @@ fn of_script(text: &str) -> Vec<(String, String)> {
     let mut reports = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let code = line.split_once("[R4C-").and_then(|(_, rest)| rest.split_once("]: "));
-        if let (Some((code, _)), true) = (code, line.starts_with("error: case-") || line.starts_with("warning: case-")) {
+        if let (Some((code, _)), true) = (code, line.starts_with("error: case-") || line.starts_with("warning: case-"))
+        {
             let place = lines.get(index + 1).and_then(|line| line.split_once("--> "));
             reports.push((format!("R4C-{code}"), place.map_or("", |(_, place)| place.trim()).to_owned()));
         }
@@ -147,12 +165,18 @@ fn of_rustc(message: &Value, build: &mut Build) {
     if of_lints {
         return; // "2 warnings emitted" and the like
     }
-    let code = text.find("R4C-").map(|start| text[start..].chars().take_while(|c| *c == '-' || c.is_alphanumeric()).collect());
-    let place = text.find("`, src/").map(|start| text[start + 3..].chars().take_while(|c| !": ,".contains(*c) || *c == ':'));
-    match (code, place) {
+    build.text.push_str(text);
+    let word = |start: usize| {
+        let end = text[start..].find([' ', ',', '\n']).map_or(text.len(), |length| start + length);
+        text[start..end].trim_end_matches(':').to_owned()
+    };
+    // The place is in a comment of the generated line that rustc shows.
+    match (text.find("R4C-"), text.find("`, src/")) {
         (Some(code), Some(place)) => {
-            let place: String = place.collect();
-            build.reports.push((code, place.trim_end_matches(':').to_owned()));
+            let report = (word(code), word(place + 3));
+            if !build.reports.contains(&report) {
+                build.reports.push(report); // a library is checked once more for its tests
+            }
         }
         _ => build.foreign.push(text.to_owned()),
     }
@@ -169,35 +193,61 @@ fn declares(output: &Path, wrapper: &str) -> bool {
     })
 }
 
+/// What is wrong with a build.
+fn faults(expected: &Expected, build: &Build, folder: &Path) -> Vec<String> {
+    let mut faults = Vec::new();
+    let result = if build.is_good { "ok" } else { "refused" };
+    if !expected.build.split(" or ").any(|allowed| allowed == result) {
+        faults.push(format!("the build is {result}, expected {}", expected.build));
+    }
+    if !build.foreign.is_empty() {
+        faults.push("rustc speaks of other things".to_owned());
+    }
+    let found: BTreeSet<_> = build.reports.iter().cloned().collect();
+    if found != expected.places || found.len() != build.reports.len() {
+        faults.push(format!("reported {:?}, expected {:?}", build.reports, expected.places));
+    }
+    if !build.is_good {
+        let known = |prefix: &String| build.reports.iter().any(|(code, _)| code.starts_with(prefix));
+        let count = expected.codes.iter().filter(|prefix| known(prefix)).count();
+        if count == 0 || count != expected.codes.len() {
+            faults.push(format!("codes {:?}", expected.codes));
+        }
+        return faults;
+    }
+    if expected.is_warned == found.is_empty() || (!expected.is_warned && build.text.contains("warning")) {
+        faults.push("warnings".to_owned());
+    }
+    let missing = expected.wrappers.iter().filter(|wrapper| !declares(&build.output, wrapper));
+    faults.extend(missing.map(|wrapper| format!("`{wrapper}` is not generated")));
+    let texts = all_below(&build.output).into_iter().map(|path| fs::read_to_string(path).unwrap_or_default());
+    let text: String = texts.collect();
+    let missing = expected.markers.iter().filter(|place| !text.contains(&format!("// from {place}\n")));
+    faults.extend(missing.map(|place| format!("nothing is generated from {place}")));
+    let said = build.output.with_file_name("").parent().map(|folder| folder.join("output"));
+    let said = said.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
+    let unwatched =
+        |path: &PathBuf| !said.lines().any(|line| line == format!("cargo:rerun-if-changed={}", path.display()));
+    let sources =
+        all_below(&folder.join("src")).into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    faults.extend(sources.filter(unwatched).map(|path| format!("{} is not watched", path.display())));
+    faults
+}
+
+fn all_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { all_below(&path) } else { vec![path] }).collect()
+}
+
 fn check(source: &Path, targets: &Path) -> Result<(), String> {
     let name = source.file_name().expect("a name").to_string_lossy().into_owned();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources").join(format!("case-{name}"));
     copy(source, &folder);
-    let expected = Expected::read(source);
     let build = build(&folder, targets);
-    let fail = |what: String| Err(format!("{name}: {what}\n{}", build.text));
-
-    let allowed = if build.is_good { "ok" } else { "refused" };
-    if !expected.build.split(" or ").any(|build| build == allowed) {
-        return fail(format!("the build is {allowed}, expected {}", expected.build));
+    match faults(&Expected::read(source), &build, &folder).as_slice() {
+        [] => Ok(()),
+        faults => Err(format!("{name}: {}\n{}", faults.join("; "), build.text)),
     }
-    if !build.foreign.is_empty() {
-        return fail("rustc speaks of other things".to_owned());
-    }
-    let found: BTreeSet<_> = build.reports.iter().cloned().collect();
-    if found != expected.places || (found.len() != build.reports.len()) {
-        return fail(format!("reported {:?}, expected {:?}", build.reports, expected.places));
-    }
-    if build.is_good {
-        if expected.is_warned != !found.is_empty() || (!expected.is_warned && build.text.contains("warning")) {
-            return fail("warnings".to_owned());
-        }
-        let missing: Vec<_> = expected.wrappers.iter().filter(|wrapper| !declares(&build.output, wrapper)).collect();
-        if !missing.is_empty() {
-            return fail(format!("not generated: {missing:?}"));
-        }
-    }
-    Ok(())
 }
 
 #[test]

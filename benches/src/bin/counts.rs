@@ -1,7 +1,7 @@
 //! Makes one kind of call as often as it is told, for an instruction counter to watch: `counts ROW N`.
 //!
 //! Without arguments it lists the rows. The difference of two runs with different N, divided, is the cost of one call.
-use r4c_benches::{owning, plain, ready, registry};
+use r4c_benches::{large, owning, plain, ready, registry, small};
 use std::hint::black_box;
 use std::process::ExitCode;
 
@@ -59,7 +59,9 @@ const ROWS: [&str; 7] = [
 
 fn run(result: &str, row: &str, calls: u64) -> bool {
     match result {
+        "small" => rows!(small, row, calls),
         "plain" => rows!(plain, row, calls),
+        "large" => rows!(large, row, calls),
         "owning" => rows!(owning, row, calls),
         _ => false,
     }
@@ -69,7 +71,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => {
-            for result in ["plain", "owning"] {
+            for result in ["small", "plain", "large", "owning"] {
                 for row in ROWS {
                     println!("{result} {row}");
                 }
@@ -78,7 +80,7 @@ fn main() -> ExitCode {
         }
         [result, row, calls] if calls.parse().is_ok_and(|calls| run(result, row, calls)) => ExitCode::SUCCESS,
         _ => {
-            eprintln!("usage: counts [plain|owning ROW CALLS]");
+            eprintln!("usage: counts [RESULT ROW CALLS]");
             ExitCode::FAILURE
         }
     }

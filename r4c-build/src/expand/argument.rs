@@ -4,13 +4,15 @@
 //! while another attempt may follow; a fallback that may need it gets a clone of its own. Both bounds carry R4C-ARG-003.
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Attribute, GenericArgument, GenericParam, Generics, Pat, Path, PathArguments, Type, TypeParamBound, WherePredicate};
+use syn::{
+    Attribute, GenericArgument, GenericParam, Generics, Pat, Path, PathArguments, Type, TypeParamBound, WherePredicate,
+};
 
 use super::attribute::conditions;
 use super::method::SiteKind;
 use super::names::Names;
-use super::substitute::is_self;
 use super::note;
+use super::substitute::is_self;
 use crate::model::{ArgumentForm, Method};
 
 /// An argument with its name.
@@ -86,15 +88,19 @@ impl<'a> Argument<'a> {
         if self.is_reference() || !(takers.retry || takers.fallback) {
             return quote!();
         }
-        let (for_attempt, for_fallback) = (note(&format!("{place}: another attempt")), note(&format!("{place}: the fallback")));
-        let convert = self.target.as_ref().map(|target| {
-            quote!(#(#conditions)* let #name: #target = ::core::convert::Into::into(#name);)
-        });
-        let keep = takers.fallback.then(|| quote!(#(#conditions)* #for_fallback let #kept = #runtime::generated::keep(&#name);));
+        let (for_attempt, for_fallback) =
+            (note(&format!("{place}: another attempt")), note(&format!("{place}: the fallback")));
+        let convert = self
+            .target
+            .as_ref()
+            .map(|target| quote!(#(#conditions)* let #name: #target = ::core::convert::Into::into(#name);));
+        let keep = takers
+            .fallback
+            .then(|| quote!(#(#conditions)* #for_fallback let #kept = #runtime::generated::keep(&#name);));
         let value = self.value(inner);
-        let hold = takers.retry.then(|| {
-            quote!(#(#conditions)* #for_attempt let mut #name = #runtime::generated::Argument::new(#value);)
-        });
+        let hold = takers
+            .retry
+            .then(|| quote!(#(#conditions)* #for_attempt let mut #name = #runtime::generated::Argument::new(#value);));
         quote!(#convert #keep #hold)
     }
 
@@ -218,7 +224,8 @@ fn bounds_of<'a>(name: &Ident, generics: &'a Generics) -> Vec<&'a TypeParamBound
     }
     for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
         match predicate {
-            WherePredicate::Type(predicate) if matches!(&predicate.bounded_ty, Type::Path(path) if path.path.is_ident(name)) => {
+            WherePredicate::Type(predicate) if matches!(&predicate.bounded_ty, Type::Path(path) if path.path.is_ident(name)) =>
+            {
                 bounds.extend(&predicate.bounds);
             }
             _ => {}

@@ -57,7 +57,8 @@ fn hidden(attributes: &[Attribute]) -> Option<Attribute> {
 
 /// The attributes of these names, also those in a `cfg_attr`.
 fn retained(attributes: &[Attribute], names: &[&str]) -> Vec<Attribute> {
-    let keep = |attribute: &Attribute| Some(Attribute { meta: retained_meta(&attribute.meta, names)?, ..attribute.clone() });
+    let keep =
+        |attribute: &Attribute| Some(Attribute { meta: retained_meta(&attribute.meta, names)?, ..attribute.clone() });
     attributes.iter().filter_map(keep).collect()
 }
 

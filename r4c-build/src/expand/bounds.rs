@@ -1,17 +1,18 @@
 //! Bounds that a wrapper needs beyond those of the trait: what the compiler cannot know of associated types.
 //!
-//! A conversion into a concrete error type is checked in the method's body. Where the return type depends on the wrapped
+//! A conversion into a concrete error type, and a classifier of concrete types, are checked in the method's body. Where the return type depends on the wrapped
 //! type or on the trait's parameters, the bound stands on the impl, in terms of the return type; and on `new`, where rustc
 //! reports it at the user's line.
 use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::visit::Visit;
 use syn::{Attribute, GenericParam, Path, Type, TypeParamBound};
 
 use super::ending::left;
 use super::substitute::{SelfType, inferred, with_named_lifetimes};
-use crate::model::{Method, MethodKind, Receiver, TraitWrapper};
+use crate::model::{Classifier, Method, MethodKind, Receiver, TraitWrapper};
 
 /// The identifiers in tokens.
 pub(super) fn idents(tokens: TokenStream) -> BTreeSet<String> {
@@ -28,31 +29,152 @@ pub(super) fn idents(tokens: TokenStream) -> BTreeSet<String> {
     found
 }
 
-/// `Result<C::Item, C::Error>: CanRefuse<CallNotPermitted>` and the like, each once.
-pub(super) fn conversions(wrapper: &TraitWrapper, wrapped: &SelfType<'_>, runtime: &Path) -> Vec<TokenStream> {
-    let parameters: BTreeSet<String> = wrapper.item.generics.type_params().map(|parameter| parameter.ident.to_string()).collect();
-    let lifetimes: BTreeSet<String> = wrapper.item.generics.lifetimes().map(|parameter| parameter.lifetime.ident.to_string()).collect();
-    let mut bounds: Vec<TokenStream> = Vec::new();
-    for method in &wrapper.methods {
-        let left = left(method);
-        if !(left.refusal || left.rejection) || !depends(method, &parameters) {
-            continue;
-        }
-        let (output, free) = with_named_lifetimes(&wrapped.in_type(&method.output), &lifetimes);
-        if matches!(inferred(&output), ty if ty != output) {
+/// What the policies of a trait need, each once.
+#[derive(Default)]
+pub(super) struct Needs {
+    /// `C::Error: AcceptsNotPermitted` and the like.
+    pub conversions: Vec<TokenStream>,
+    /// `AnyError: Classifier<C::Item, C::Error>`.
+    pub judges: Vec<TokenStream>,
+}
+
+/// What the policies of a trait need.
+pub(super) fn needs(wrapper: &TraitWrapper, wrapped: &SelfType<'_>, runtime: &Path) -> Needs {
+    let generics = &wrapper.item.generics;
+    let parameters: BTreeSet<String> = generics.type_params().map(|parameter| parameter.ident.to_string()).collect();
+    let lifetimes = generics.lifetimes().map(|parameter| parameter.lifetime.ident.to_string()).collect();
+    let mut needs = Needs::default();
+    for method in wrapper.methods.iter().filter(|method| depends(method, &parameters)) {
+        if matches!(inferred(&method.output), ty if ty != method.output) {
             continue; // no type that could be named
         }
-        let quantified = (!free.is_empty()).then(|| quote!(for<#(#free),*>));
-        if left.refusal {
-            bounds.push(quote!(#quantified #output: #runtime::generated::CanRefuse<#runtime::CallNotPermitted>));
+        let output = wrapped.in_type(&method.output);
+        let on = |ty: &Type, bound: &dyn Fn(&Type) -> TokenStream| {
+            let (ty, free) = with_named_lifetimes(ty, &lifetimes);
+            let quantified = (!free.is_empty()).then(|| quote!(for<#(#free),*>));
+            let bound = bound(&ty);
+            quote!(#quantified #bound)
+        };
+        conversions(method, &output, wrapped, &parameters, runtime, &on, &mut needs.conversions);
+        judges(method, &output, runtime, &on, &mut needs.judges);
+    }
+    for bounds in [&mut needs.conversions, &mut needs.judges] {
+        let mut seen = BTreeSet::new();
+        bounds.retain(|bound| seen.insert(bound.to_string()));
+    }
+    needs
+}
+
+/// Makes a bound on a type whose lifetimes have names.
+type On<'a> = dyn Fn(&Type, &dyn Fn(&Type) -> TokenStream) -> TokenStream + 'a;
+
+/// What the caller may have to be told must fit into the return type.
+fn conversions(
+    method: &Method,
+    output: &Type,
+    wrapped: &SelfType<'_>,
+    parameters: &BTreeSet<String>,
+    runtime: &Path,
+    on: &On<'_>,
+    bounds: &mut Vec<TokenStream>,
+) {
+    let left = left(method);
+    let generic = idents(wrapped.ty.to_token_stream());
+    let is_generic = |ty: &Type| {
+        let found = idents(ty.to_token_stream());
+        found.iter().any(|name| generic.contains(name) || parameters.contains(name))
+    };
+    match result_of(output) {
+        // A concrete error needs no bound: which is better, as one hides what the compiler knows.
+        Some((_, error)) if left.refusal && is_generic(&error) => {
+            bounds.push(on(&error, &|error| quote!(#error: #runtime::generated::AcceptsNotPermitted)));
         }
-        if let (true, Some(value)) = (left.rejection, first_argument(&output)) {
-            bounds.push(quote!(#quantified #output: #runtime::generated::CanReject<#runtime::ResultRejected<#value>>));
+        None if left.refusal => {
+            bounds.push(on(
+                output,
+                &|output| quote!(#output: #runtime::generated::CanRefuse<#runtime::CallNotPermitted>),
+            ));
+        }
+        _ => {}
+    }
+    if left.rejection && is_result(output) {
+        bounds.push(on(output, &|output| {
+            let value = quote!(<#output as #runtime::generated::Parts>::Value);
+            quote!(#output: #runtime::generated::CanReject<#runtime::ResultRejected<#value>>)
+        }));
+    }
+}
+
+/// The classifiers must know the value and the error.
+fn judges(method: &Method, output: &Type, runtime: &Path, on: &On<'_>, bounds: &mut Vec<TokenStream>) {
+    if has_static_parts(output) {
+        return; // in the `Send` check of a future, the bound would hold for `'static` only
+    }
+    let policies = &method.policies;
+    let retry = policies.retry.iter().filter_map(|retry| retry.classifier.as_ref());
+    let breaker = policies.circuit_breaker.iter().filter_map(|breaker| breaker.classifier.as_ref());
+    for Classifier { path, .. } in retry.chain(breaker) {
+        let bound = |output: &Type| match result_of(output) {
+            Some((value, error)) => quote!(#path: #runtime::Classifier<#value, #error>),
+            None if is_result(output) => {
+                let parts = quote!(<#output as #runtime::generated::Parts>);
+                quote!(#path: #runtime::Classifier<#parts::Value, #parts::Error>)
+            }
+            None => quote!(#path: #runtime::Classifier<#output, ::core::convert::Infallible>),
+        };
+        if is_result(output) || is_value(output) {
+            bounds.push(on(output, &bound));
         }
     }
-    let mut seen = BTreeSet::new();
-    bounds.retain(|bound| seen.insert(bound.to_string()));
-    bounds
+}
+
+/// The value and the error of a `Result<T, E>` that is written as such.
+fn result_of(ty: &Type) -> Option<(Type, Type)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
+    let mut arguments = crate::parse::method::type_arguments(&last.arguments).into_iter();
+    match (arguments.next(), arguments.next(), arguments.next()) {
+        (Some(value), Some(error), None) => Some((value, error)),
+        _ => None,
+    }
+}
+
+/// Whether a type is called a `Result`: an alias may hide one, which is left to the compiler.
+fn is_result(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            path.path.segments.last().is_some_and(|last| last.ident.to_string().ends_with("Result"))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a type is certainly no `Result`.
+fn is_value(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            path.path.segments.last().is_some_and(|last| last.ident == "Option" || last.ident == "Vec")
+        }
+        // An item of the wrapped type, which the compiler knows nothing of.
+        Type::Path(_) | Type::Reference(_) | Type::Tuple(_) | Type::Slice(_) | Type::Array(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether there is a `dyn Trait`, which is `'static` if nothing else is written, or a `'static`.
+fn has_static_parts(ty: &Type) -> bool {
+    struct Search(bool);
+    impl Visit<'_> for Search {
+        fn visit_type_trait_object(&mut self, _: &syn::TypeTraitObject) {
+            self.0 = true;
+        }
+        fn visit_lifetime(&mut self, lifetime: &syn::Lifetime) {
+            self.0 |= lifetime.ident == "static";
+        }
+    }
+    let mut search = Search(false);
+    search.visit_type(ty);
+    search.0
 }
 
 /// Whether the compiler must be told about the return type, and can be: it depends on what the impl is generic over, and
@@ -65,11 +187,6 @@ fn depends(method: &Method, parameters: &BTreeSet<String>) -> bool {
         GenericParam::Lifetime(_) => false,
     });
     !own && (output.contains("Self") || parameters.iter().any(|parameter| output.contains(parameter)))
-}
-
-fn first_argument(ty: &Type) -> Option<Type> {
-    let Type::Path(path) = ty else { return None };
-    crate::parse::method::type_arguments(&path.path.segments.last()?.arguments).into_iter().next()
 }
 
 /// `Sync` where a `Send` future borrows the wrapped value, `Send` where it holds it or borrows it mutably.

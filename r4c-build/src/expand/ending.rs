@@ -16,7 +16,7 @@ pub(super) struct Left {
 
 /// What the caller may have to be told.
 pub(super) fn left(method: &Method) -> Left {
-    let taken = method.policies.fallback.as_ref().and_then(|fallback| failure_name(fallback)).unwrap_or_default();
+    let taken = method.policies.fallback.as_ref().and_then(failure_name).unwrap_or_default();
     Left {
         refusal: method.policies.circuit_breaker.is_some() && !matches!(taken.as_str(), "CallNotPermitted" | "Failure"),
         rejection: rejects(&method.policies) && !matches!(taken.as_str(), "ResultRejected" | "Failure"),

@@ -35,8 +35,10 @@ pub(super) fn items(wrapper: &FunctionWrapper, runtime: &Path) -> Vec<TokenStrea
         kind: SiteKind::Function,
     };
     let global = format!("{}::Registry::global", path(runtime));
-    let doc = format!(" `{}` with {}; the policies are those of [`Registry::global`]({global}).", of.name, summary_of(of));
-    let (origin, attributes, visibility, lints) = (origin(of), of_declared(&of.attributes), &of.visibility, lints(is_deprecated(&of.attributes)));
+    let doc =
+        format!(" `{}` with {}; the policies are those of [`Registry::global`]({global}).", of.name, summary_of(of));
+    let (origin, attributes, visibility, lints) =
+        (origin(of), of_declared(&of.attributes), &of.visibility, lints(is_deprecated(&of.attributes)));
     let generated = method(of, &site, &PoliciesAt::Static(statement, place));
     vec![quote! {
         #origin

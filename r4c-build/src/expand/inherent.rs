@@ -4,8 +4,8 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Generics, Path, PathArguments, Type as SynType, parse_quote};
 
 use super::attribute::{conditions, is_deprecated, lints, of_declared, of_impl};
-use super::policies;
 use super::method::{PoliciesAt, Site, SiteKind, method, origin};
+use super::policies;
 use super::substitute::SelfType;
 use super::traits::{field, fields};
 use super::wrapper::{Field, Type, summary_of};
@@ -158,7 +158,8 @@ fn elsewhere(wrapper: &InherentWrapper) -> TokenStream {
 
 /// The policies of this module's blocks.
 fn more(wrapper: &InherentWrapper, fields: &[(&Method, Ident)], number: usize, runtime: &Path) -> Vec<TokenStream> {
-    let (name, visibility, token, lints) = (format_ident!("{}Policies", wrapper.name), &wrapper.visibility, token_path(wrapper), lints(false));
+    let (name, visibility, token, lints) =
+        (format_ident!("{}Policies", wrapper.name), &wrapper.visibility, token_path(wrapper), lints(false));
     let registry = Ident::new("registry", proc_macro2::Span::call_site());
     let (source, number) = (unraw(&wrapper.name).replacen("Resilient", "", 1), Literal::usize_unsuffixed(number));
     let fields = all_fields(wrapper, fields);
@@ -170,9 +171,9 @@ fn more(wrapper: &InherentWrapper, fields: &[(&Method, Ident)], number: usize, r
         let value = policies::constructor(method, &format!("{source}::"), &registry, runtime);
         quote!(#(#conditions)* #name: #value)
     });
-    let cloned = fields.iter().map(|Field { name, conditions, .. }| {
-        quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name))
-    });
+    let cloned = fields
+        .iter()
+        .map(|Field { name, conditions, .. }| quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name)));
     let (text, doc) = (name.to_string(), format!(" The policies that this module adds to `{}`.", wrapper.name));
     vec![
         quote! {

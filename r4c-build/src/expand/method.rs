@@ -11,12 +11,12 @@ use quote::quote;
 use syn::{GenericParam, Path, Type};
 
 use super::argument::{Argument, Takers};
+use super::ending;
 use super::names::Names;
 use super::rule::{Judge, Judgement};
 use super::signature::{Head, head};
 use super::substitute::{SelfType, inferred};
 use super::wrapper::Field;
-use super::ending;
 use crate::model::{Fallback, Method, MethodKind, Receiver};
 
 /// What surrounds a method.
@@ -172,7 +172,9 @@ impl Template<'_> {
         let body = match &self.method.kind {
             MethodKind::Sync => quote!(#before #prepared #call),
             // The policies of a by-value receiver must live as long as the future.
-            _ if self.method.receiver == Receiver::Value => return self.in_an_async_body(quote!(#before #prepared #call.await)),
+            _ if self.method.receiver == Receiver::Value => {
+                return self.in_an_async_body(quote!(#before #prepared #call.await));
+            }
             MethodKind::BoxedFuture => quote!(#before #prepared ::std::boxed::Box::pin(#call)),
             MethodKind::ImplFuture { .. } => quote!(#before #prepared #call),
             _ if self.returns_future() => quote!(#before #prepared #call),
@@ -189,8 +191,10 @@ impl Template<'_> {
         let Judgement { before, settle } = self.judgement(reach, quote!(&#result), names);
         let (reference, returns) = (&reach.reference, self.returns());
         let ending = self.ending();
-        let attempt = quote!(|#attempt| { #before let #result = #run; #settle #result });
         let mutable = self.method.receiver == Receiver::Mutable || self.arguments.iter().any(Argument::is_used_up);
+        // What is returned may borrow from what is given: then that must not be borrowed here, but moved.
+        let moves = (mutable && !takers.retry).then(|| quote!(move));
+        let attempt = quote!(#moves |#attempt| { #before let #result = #run; #settle #result });
         let (function, attempt) = match (takers.retry, mutable) {
             (false, _) => (quote!(call_once), attempt),
             (true, true) => (quote!(call_mut), attempt),
@@ -236,7 +240,8 @@ impl Template<'_> {
         let Locals { attempt, result, turn, call, .. } = locals;
         let is_async = !matches!(self.method.kind, MethodKind::Sync);
         let reach = self.reach(at);
-        let (before, prepared, reference, returns) = (&reach.before, self.prepared(takers), &reach.reference, self.returns());
+        let (before, prepared, reference, returns) =
+            (&reach.before, self.prepared(takers), &reach.reference, self.returns());
         let run = self.attempt(&reach, takers, turn);
         let Judgement { before: judge, settle } = self.judgement(&reach, quote!(#result), names);
         let kind = if takers.fallback { quote!(in_turn_before_fallback) } else { quote!(in_turn) };
@@ -271,7 +276,9 @@ impl Template<'_> {
 
     fn in_an_async_body(&self, body: TokenStream) -> TokenStream {
         match self.method.kind {
-            MethodKind::BoxedFuture => self.assemble(self.head(false), quote!(::std::boxed::Box::pin(async move { #body }))),
+            MethodKind::BoxedFuture => {
+                self.assemble(self.head(false), quote!(::std::boxed::Box::pin(async move { #body })))
+            }
             MethodKind::ImplFuture { .. } => self.assemble(self.head(false), quote!(async move { #body })),
             _ => self.assemble(self.head(false), body),
         }
@@ -281,7 +288,10 @@ impl Template<'_> {
     fn attempt(&self, reach: &Reach, takers: Takers, turn: &Ident) -> TokenStream {
         let receiver = &reach.receiver;
         let receiver = (self.method.receiver != Receiver::None).then(|| quote!(#receiver));
-        let passed = self.arguments.iter().map(|argument| argument.passed(takers.retry, turn, &self.site.inner, self.site.runtime));
+        let passed = self
+            .arguments
+            .iter()
+            .map(|argument| argument.passed(takers.retry, turn, &self.site.inner, self.site.runtime));
         let converts = |parameter: &Ident| {
             (takers.retry || takers.fallback) && self.arguments.iter().any(|argument| argument.converts(parameter))
         };
@@ -290,11 +300,19 @@ impl Template<'_> {
 
     fn call(&self, passed: impl Iterator<Item = TokenStream>, converts: impl Fn(&Ident) -> bool) -> TokenStream {
         let (callee, ident) = (&self.site.callee, &self.method.signature.ident);
-        let parameters: Vec<_> = self.method.signature.generics.params.iter().filter_map(|parameter| match parameter {
-            GenericParam::Lifetime(_) => None,
-            GenericParam::Type(parameter) if converts(&parameter.ident) => Some(quote!(_)),
-            GenericParam::Type(syn::TypeParam { ident, .. }) | GenericParam::Const(syn::ConstParam { ident, .. }) => Some(quote!(#ident)),
-        }).collect();
+        let parameters: Vec<_> = self
+            .method
+            .signature
+            .generics
+            .params
+            .iter()
+            .filter_map(|parameter| match parameter {
+                GenericParam::Lifetime(_) => None,
+                GenericParam::Type(parameter) if converts(&parameter.ident) => Some(quote!(_)),
+                GenericParam::Type(syn::TypeParam { ident, .. })
+                | GenericParam::Const(syn::ConstParam { ident, .. }) => Some(quote!(#ident)),
+            })
+            .collect();
         let turbofish = (!parameters.is_empty()).then(|| quote!(::<#(#parameters),*>));
         let call = quote!(#callee #ident #turbofish(#(#passed),*));
         match self.method.signature.safety {
@@ -305,7 +323,10 @@ impl Template<'_> {
 
     fn prepared(&self, takers: Takers) -> TokenStream {
         let place = format!("`{}{}`, {}", self.site.owner, self.method.name, self.method.location);
-        self.arguments.iter().map(|argument| argument.prepared(takers, &place, &self.site.inner, self.site.runtime)).collect()
+        self.arguments
+            .iter()
+            .map(|argument| argument.prepared(takers, &place, &self.site.inner, self.site.runtime))
+            .collect()
     }
 
     /// `&self` is used as it is; what is taken from another receiver gets names, for closures that capture it whole.
@@ -315,7 +336,12 @@ impl Template<'_> {
         let (field, before) = match at {
             PoliciesAt::Field(field) => (quote!(self.#field), quote!()),
             PoliciesAt::Static(statement, name) => {
-                return Reach { before: statement.clone(), receiver: quote!(), policies: quote!(#name), reference: quote!(#name) };
+                return Reach {
+                    before: statement.clone(),
+                    receiver: quote!(),
+                    policies: quote!(#name),
+                    reference: quote!(#name),
+                };
             }
             PoliciesAt::None => (quote!(()), quote!()),
         };
@@ -415,7 +441,8 @@ impl Template<'_> {
     }
 
     fn head(&self, as_future: bool) -> TokenStream {
-        let parameters = self.arguments.iter().map(|argument| argument.parameter(&self.own_type(argument.ty))).collect();
+        let parameters =
+            self.arguments.iter().map(|argument| argument.parameter(&self.own_type(argument.ty))).collect();
         head(&Head { site: self.site, method: self.method, parameters, as_future })
     }
 

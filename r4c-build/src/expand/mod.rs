@@ -14,6 +14,7 @@ mod policies;
 mod rule;
 mod signature;
 mod substitute;
+mod supertraits;
 mod traits;
 mod wrapper;
 

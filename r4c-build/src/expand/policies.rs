@@ -64,7 +64,10 @@ pub(super) fn method_type(method: &Method, runtime: &Path) -> TokenStream {
 pub(super) fn constructor(method: &Method, owner: &str, registry: &syn::Ident, runtime: &Path) -> TokenStream {
     let policies = &method.policies;
     let is_async = !matches!(method.kind, MethodKind::Sync);
-    let retry = policies.retry.as_ref().map_or_else(|| quote!(()), |retry| retry_expression(retry, is_async, registry, runtime));
+    let retry = policies
+        .retry
+        .as_ref()
+        .map_or_else(|| quote!(()), |retry| retry_expression(retry, is_async, registry, runtime));
     let retry = if rejects(policies) { quote!(#runtime::generated::Rejecting(#retry)) } else { retry };
     let breaker = policies.circuit_breaker.as_ref();
     let breaker = breaker.map_or_else(|| quote!(()), |breaker| breaker_expression(breaker, registry, runtime));

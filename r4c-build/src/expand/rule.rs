@@ -101,7 +101,13 @@ impl Judge<'_> {
         Judgement { before, settle }
     }
 
-    fn rule(&self, policy: Policy<'_>, shared: Option<&Ident>, before: &mut TokenStream, names: &mut Names) -> TokenStream {
+    fn rule(
+        &self,
+        policy: Policy<'_>,
+        shared: Option<&Ident>,
+        before: &mut TokenStream,
+        names: &mut Names,
+    ) -> TokenStream {
         let runtime = self.runtime;
         let mut list = |list: &ErrorList, name: &str, before: &mut TokenStream| {
             let (name, attempt) = (names.fresh(&[name]), self.attempt);
@@ -142,10 +148,14 @@ impl Judge<'_> {
     /// The closure that says whether an error is in a list.
     fn errors(&self, list: &ErrorList, policy: Policy<'_>, name: &Ident, names: &Names) -> TokenStream {
         let (runtime, error) = (self.runtime, names.clone().fresh(&["error"]));
-        let patterns: Vec<_> = list.items.iter().filter_map(|item| match item {
-            ErrorItem::Pattern(pattern) => Some(pattern),
-            ErrorItem::Downcast(_) | ErrorItem::Source(_) => None,
-        }).collect();
+        let patterns: Vec<_> = list
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                ErrorItem::Pattern(pattern) => Some(pattern),
+                ErrorItem::Downcast(_) | ErrorItem::Source(_) => None,
+            })
+            .collect();
         let types = list.items.iter().filter_map(|item| match item {
             ErrorItem::Pattern(_) => None,
             ErrorItem::Downcast(ty) => Some(quote!(#runtime::error_is!(#error, #ty))),
@@ -153,7 +163,8 @@ impl Judge<'_> {
         });
         let guard = list.guard.as_ref().map(|guard| quote!(if #guard));
         let note = self.note(policy.location, &name.to_string());
-        let matched = (!patterns.is_empty()).then(|| quote!(match #error { #note #(#patterns)|* #guard => true, _ => false }));
+        let matched =
+            (!patterns.is_empty()).then(|| quote!(match #error { #note #(#patterns)|* #guard => true, _ => false }));
         let alternatives: Vec<_> = matched.into_iter().chain(types).collect();
         match alternatives.as_slice() {
             [only] => quote!(|#error| #only),
@@ -194,7 +205,9 @@ impl Judge<'_> {
     }
 
     fn policy_note(&self, policy: Option<Policy<'_>>) -> TokenStream {
-        let Some((policy, classifier)) = policy.and_then(|policy| Some((policy, policy.classifier?))) else { return quote!() };
+        let Some((policy, classifier)) = policy.and_then(|policy| Some((policy, policy.classifier?))) else {
+            return quote!();
+        };
         self.note(policy.location, &format!("classifier = {}", path_text(&classifier.path)))
     }
 

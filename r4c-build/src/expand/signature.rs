@@ -54,7 +54,8 @@ fn generics(generics: &Generics, self_type: Option<&SelfType<'_>>) -> Generics {
 }
 
 fn output(head: &Head<'_>) -> TokenStream {
-    let own = |ty: &syn::Type| head.site.self_type.as_ref().map_or_else(|| ty.clone(), |replacement| replacement.in_type(ty));
+    let own =
+        |ty: &syn::Type| head.site.self_type.as_ref().map_or_else(|| ty.clone(), |replacement| replacement.in_type(ty));
     if head.as_future {
         let output = own(&head.method.output);
         return quote!(-> impl ::core::future::Future<Output = #output>);

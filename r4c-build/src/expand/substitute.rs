@@ -35,11 +35,13 @@ impl SelfType<'_> {
         }
         let rest: Vec<&PathSegment> = segments.collect();
         let ty = &self.ty;
-        let Some(first) = rest.first() else { return None };
+        let first = rest.first()?;
         let replaced: TypePath = match &self.declared {
             Some((of, names)) if names.contains(&first.ident.to_string()) => parse_quote!(<#ty as #of>::#(#rest)::*),
             _ => match ty {
-                Type::Path(TypePath { qself: None, path, .. }) if path.segments.iter().all(|segment| segment.arguments.is_none()) => {
+                Type::Path(TypePath { qself: None, path, .. })
+                    if path.segments.iter().all(|segment| segment.arguments.is_none()) =>
+                {
                     parse_quote!(#path::#(#rest)::*)
                 }
                 _ => parse_quote!(<#ty>::#(#rest)::*),

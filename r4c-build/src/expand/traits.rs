@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::visit_mut::VisitMut;
-use syn::{Generics, GenericParam, Path, PathArguments, PathSegment, TraitItem, parse_quote};
+use syn::{GenericParam, Generics, Path, PathArguments, PathSegment, TraitItem, parse_quote};
 
 use super::attribute::{conditions, is_deprecated, lints, of_impl, of_implemented};
-use super::bounds;
+use super::bounds::Needs;
 use super::method::{PoliciesAt, Site, SiteKind, method, origin};
 use super::names::Names;
 use super::substitute::SelfType;
 use super::wrapper::{Field, Type};
+use super::{bounds, supertraits};
 use crate::model::{Method, Receiver, TraitWrapper};
 use crate::summary::unraw;
 
@@ -28,12 +29,13 @@ pub(super) fn items(wrapper: &TraitWrapper, runtime: &Path) -> Vec<TokenStream> 
     let declared = declared(item);
     let trait_path = trait_path(item);
     let self_type = SelfType { ty: parse_quote!(#wrapped), declared: Some((trait_path.clone(), &declared)) };
-    let conversions = bounds::conversions(wrapper, &self_type, runtime);
+    let needs = bounds::needs(wrapper, &self_type, runtime);
     let source = unraw(&item.ident);
     let nameable = item.generics.params.is_empty();
-    let early = match conversions.is_empty() || !nameable {
+    // Not the classifiers: they may be less visible than `new`.
+    let early = match needs.conversions.is_empty() || !nameable {
         true => Vec::new(),
-        false => [quote!(#wrapped: #trait_path)].into_iter().chain(conversions.iter().cloned()).collect(),
+        false => [quote!(#wrapped: #trait_path)].into_iter().chain(needs.conversions.iter().cloned()).collect(),
     };
     let ty = Type {
         name: &wrapper.name,
@@ -63,7 +65,7 @@ pub(super) fn items(wrapper: &TraitWrapper, runtime: &Path) -> Vec<TokenStream> 
         self_type: None,
         kind: SiteKind::Trait,
     };
-    items.push(implementation(wrapper, &wrapped, &site, &fields, &self_type, &conversions));
+    items.push(implementation(wrapper, &wrapped, &site, &fields, &self_type, &needs));
     items
 }
 
@@ -106,20 +108,23 @@ fn implementation(
     site: &Site<'_>,
     fields: &[(&Method, Ident)],
     self_type: &SelfType<'_>,
-    conversions: &[TokenStream],
+    needs: &Needs,
 ) -> TokenStream {
     let item = &wrapper.item;
     let (name, unsafety, async_trait) = (&wrapper.name, &item.unsafety, &wrapper.async_trait);
-    let deprecated = is_deprecated(&item.attrs) || wrapper.methods.iter().any(|method| is_deprecated(&method.attributes));
+    let deprecated =
+        is_deprecated(&item.attrs) || wrapper.methods.iter().any(|method| is_deprecated(&method.attributes));
     let (attributes, lints) = (of_impl(&item.attrs), lints(deprecated));
     let trait_path = trait_path(item);
     let auto_traits = bounds::auto_traits(wrapper);
     let parameters = parameters(&item.generics, wrapped, &quote!(#trait_path #auto_traits));
-    let predicates = predicates(item, self_type, conversions);
+    let predicates = predicates(item, wrapped, self_type, needs);
     let clause = (!predicates.is_empty()).then(|| quote!(where #(#predicates),*));
     let mut methods = wrapper.methods.iter();
     let members = item.items.iter().filter_map(|member| match member {
-        TraitItem::Fn(function) => methods.next().and_then(|method| member_method(method, function.default.is_some(), site, fields)),
+        TraitItem::Fn(function) => {
+            methods.next().and_then(|method| member_method(method, function.default.is_some(), site, fields))
+        }
         TraitItem::Type(member) => {
             let (conditions, ident, generics) = (conditions(&member.attrs), &member.ident, &member.generics);
             let (_, arguments, clause) = generics.split_for_impl();
@@ -173,16 +178,10 @@ fn parameters(generics: &Generics, wrapped: &Ident, bound: &TokenStream) -> Toke
 }
 
 /// The where clause of the impl: what the trait asks of an implementor and of its parameters, of both the wrapped type and
-/// the wrapper, and what the conversions ask.
-fn predicates(item: &syn::ItemTrait, self_type: &SelfType<'_>, conversions: &[TokenStream]) -> Vec<TokenStream> {
-    let mut predicates = Vec::new();
-    if !item.supertraits.is_empty() {
-        let mut supertraits = item.supertraits.clone();
-        for bound in &mut supertraits {
-            self_type.visitor().visit_type_param_bound_mut(bound);
-        }
-        predicates.push(quote!(Self: #supertraits));
-    }
+/// the wrapper, and what its policies need.
+fn predicates(item: &syn::ItemTrait, wrapped: &Ident, self_type: &SelfType<'_>, needs: &Needs) -> Vec<TokenStream> {
+    let mut predicates: Vec<_> =
+        supertraits::predicate(item, &declared(item), wrapped, self_type).into_iter().collect();
     for predicate in item.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
         let mut replaced = predicate.clone();
         self_type.visitor().visit_where_predicate_mut(&mut replaced);
@@ -193,6 +192,6 @@ fn predicates(item: &syn::ItemTrait, self_type: &SelfType<'_>, conversions: &[To
             }
         }
     }
-    predicates.extend(conversions.iter().cloned());
+    predicates.extend(needs.conversions.iter().chain(&needs.judges).cloned());
     predicates
 }

@@ -106,27 +106,36 @@ impl Type<'_> {
     fn accessors(&self) -> TokenStream {
         let Type { visibility, inner, wrapped, .. } = self;
         let accessors = [
-            ("get_ref", quote! {
-                /// The wrapped value: calls on it bypass the policies.
-                #[must_use]
-                #visibility fn get_ref(&self) -> &#wrapped {
-                    &self.#inner
-                }
-            }),
-            ("get_mut", quote! {
-                /// The wrapped value: calls on it bypass the policies.
-                #[must_use]
-                #visibility fn get_mut(&mut self) -> &mut #wrapped {
-                    &mut self.#inner
-                }
-            }),
-            ("into_inner", quote! {
-                /// Gives the wrapped value back.
-                #[must_use]
-                #visibility fn into_inner(self) -> #wrapped {
-                    self.#inner
-                }
-            }),
+            (
+                "get_ref",
+                quote! {
+                    /// The wrapped value: calls on it bypass the policies.
+                    #[must_use]
+                    #visibility fn get_ref(&self) -> &#wrapped {
+                        &self.#inner
+                    }
+                },
+            ),
+            (
+                "get_mut",
+                quote! {
+                    /// The wrapped value: calls on it bypass the policies.
+                    #[must_use]
+                    #visibility fn get_mut(&mut self) -> &mut #wrapped {
+                        &mut self.#inner
+                    }
+                },
+            ),
+            (
+                "into_inner",
+                quote! {
+                    /// Gives the wrapped value back.
+                    #[must_use]
+                    #visibility fn into_inner(self) -> #wrapped {
+                        self.#inner
+                    }
+                },
+            ),
         ];
         accessors.into_iter().filter(|(name, _)| !self.methods.contains(*name)).map(|(_, accessor)| accessor).collect()
     }
@@ -135,9 +144,9 @@ impl Type<'_> {
         let Type { name, inner, fields, .. } = self;
         let (attributes, lints) = (of_impl(self.attributes), lints(is_deprecated(self.attributes)));
         let (parameters, arguments, clause) = self.generics.split_for_impl();
-        let cloned = fields.iter().map(|Field { name, conditions, .. }| {
-            quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name))
-        });
+        let cloned = fields.iter().map(
+            |Field { name, conditions, .. }| quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name)),
+        );
         let more = self.more.iter().map(|(name, ..)| quote!(#name: ::core::clone::Clone::clone(&self.#name)));
         let clause = self.with_bound(clause, &quote!(::core::clone::Clone));
         quote! {

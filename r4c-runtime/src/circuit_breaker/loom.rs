@@ -45,10 +45,19 @@ fn explore(bound: Bound, settings: CircuitBreakerSettings, model: impl Fn(Circui
     let counter = Arc::clone(&ways);
     builder.check(move || {
         counter.fetch_add(1, Relaxed);
+        let _leaving = Leaving;
         model(breaker(config.clone()));
-        leave();
     });
     println!("{} ways", ways.load(Relaxed));
+}
+
+/// The end of a thread, also by a panic.
+struct Leaving;
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        leave();
+    }
 }
 
 fn breaker(config: CircuitBreakerConfig) -> CircuitBreaker {
@@ -70,9 +79,8 @@ fn run<T: 'static>(
 ) -> thread::JoinHandle<T> {
     let breaker = breaker.clone();
     thread::spawn(move || {
-        let done = act(&breaker);
-        leave();
-        done
+        let _leaving = Leaving;
+        act(&breaker)
     })
 }
 
@@ -243,6 +251,60 @@ fn a_success_counts_in_the_generation_that_admitted_it_or_nowhere() {
         assert_eq!(window(&breaker), (State::Closed, of_this_generation, 0));
         let (counted, _) = totals(&breaker);
         assert!((1 + of_this_generation..=4).contains(&counted), "{counted}");
+    });
+}
+
+/// The thread's cell has gone over to the new generation when the old call ends.
+#[test]
+fn a_call_that_outlives_its_generation_touches_no_cell_of_the_next() {
+    explore(Bound::None, settings(8, 1, 100), |breaker| {
+        succeed(&breaker);
+        let threads = [(); 2].map(|()| {
+            run(&breaker, |breaker| {
+                succeed(breaker);
+                let long = breaker.admit().unwrap();
+                breaker.reset();
+                let first = breaker.admit().unwrap();
+                breaker.settle(first, Settlement::Success);
+                let second = breaker.admit().unwrap();
+                breaker.settle(second, Settlement::Success);
+                breaker.settle(long, Settlement::Success);
+                [long, first, second]
+            })
+        });
+        let tickets: Vec<Ticket> = threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+        let present = breaker.0.word.load();
+        let of_this_generation = tickets.iter().filter(|ticket| ticket.0.same_generation(present)).count() as u64;
+        assert_eq!(window(&breaker), (State::Closed, of_this_generation, 0));
+    });
+}
+
+/// As before, where a thread has no cell of its own.
+#[test]
+fn the_shared_cell_takes_nothing_of_an_older_generation() {
+    explore(Bound::Preemptions(3), settings(8, 1, 100), |breaker| {
+        succeed(&breaker);
+        // This thread has a slot, so one of the others has none, unless it comes when the other has left.
+        succeed(&breaker);
+        let threads = [(); 2].map(|()| {
+            run(&breaker, |breaker| {
+                succeed(breaker);
+                let long = breaker.admit().unwrap();
+                breaker.reset();
+                let call = || {
+                    let ticket = breaker.admit().unwrap();
+                    breaker.settle(ticket, Settlement::Success);
+                    ticket
+                };
+                let tickets = [call(), call(), call(), long];
+                breaker.succeed_exactly(long);
+                tickets
+            })
+        });
+        let tickets: Vec<Ticket> = threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+        let present = breaker.0.word.load();
+        let of_this_generation = tickets.iter().filter(|ticket| ticket.0.same_generation(present)).count() as u64;
+        assert_eq!(window(&breaker), (State::Closed, of_this_generation, 0));
     });
 }
 

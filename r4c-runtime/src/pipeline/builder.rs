@@ -1,4 +1,4 @@
-use super::requirement::{AllowsReject, Exhausted, Free, HasCircuitBreaker, HasPolicy, HasRetry};
+use super::requirement::{AllowsReject, AsksCommon, Exhausted, Free, HasCircuitBreaker, HasPolicy, HasRetry};
 use super::rule::{Common, Judge, Own};
 use super::slot::{BreakerSettings, RetrySetting};
 use super::{AnyError, Except, Pipeline, RecordOn, RetryOn};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 ///
 /// | misuse | |
 /// |---|---|
-/// | a classifier without any policy | R4C-RT-014 |
+/// | a classifier without any policy that asks it | R4C-RT-014 |
 /// | a retry classifier (`retry_on`, `abort_on`) without a retry | R4C-RT-015 |
 /// | a circuit breaker classifier (`record_on`, `ignore_on`) without a circuit breaker | R4C-RT-016 |
 /// | `ExhaustedResult::Reject` without a retry classifier | R4C-RT-017 |
@@ -217,9 +217,9 @@ impl<'r, R, B, C, L, M, X> PipelineBuilder<'r, R, B, C, L, M, X> {
     where
         R: RetrySetting<X>,
         B: BreakerSettings,
-        C: CommonClassifier + HasPolicy<R, B>,
-        L: HasRetry<R>,
-        M: HasCircuitBreaker<B>,
+        L: AsksCommon + HasRetry<R>,
+        M: AsksCommon + HasCircuitBreaker<B>,
+        C: CommonClassifier + HasPolicy<R, B, L::Answer, M::Answer>,
         X: AllowsReject<R, C, L>,
     {
         let Place { registry, name, location } = self.place;
@@ -239,9 +239,9 @@ impl<'r, R, B, C, L, M, X> PipelineBuilder<'r, R, B, C, L, M, X> {
     where
         R: RetrySetting<X>,
         B: BreakerSettings,
-        C: CommonClassifier + HasPolicy<R, B>,
-        L: HasRetry<R>,
-        M: HasCircuitBreaker<B>,
+        L: AsksCommon + HasRetry<R>,
+        M: AsksCommon + HasCircuitBreaker<B>,
+        C: CommonClassifier + HasPolicy<R, B, L::Answer, M::Answer>,
         X: AllowsReject<R, C, L>,
     {
         let Place { registry, name, location } = self.place;

@@ -72,7 +72,9 @@ mod slot;
 
 pub use crate::generated::{AnyError, Except, RecordOn, Rejecting, RetryOn};
 pub use builder::{CommonClassifier, ExhaustedResult, PipelineBuilder, Reject, Return, Set, Unset};
-pub use requirement::{AllowsReject, CanPause, Exhausted, Free, HasCircuitBreaker, HasPolicy, HasRetry};
+pub use requirement::{
+    AllowsReject, AsksCommon, BuiltByBuildAsync, Exhausted, Free, HasCircuitBreaker, HasPolicy, HasRetry, No, Yes,
+};
 pub use rule::{Common, Own, PolicyRule};
 pub use slot::{BreakerSettings, Pausing, RetrySetting};
 
@@ -179,7 +181,14 @@ where
     {
         self.execute(|| Ok(call()))
     }
+}
 
+impl<R, B, C, L, M> Pipeline<R, B, C, L, M>
+where
+    R: BuiltByBuildAsync, // write `.build_async()?` instead of `.build()?`: it makes sure that the registry has a sleeper
+    B: BreakerSlot,
+    B::Refusal: crate::generated::Refusal,
+{
     /// Makes an async call: awaits the closure's future, and makes another one for each further attempt. Nothing happens
     /// before the first poll. The future is `Send` where its parts are.
     ///
@@ -196,10 +205,16 @@ where
     /// assert_eq!(now_or_never(call).and_then(Result::ok), Some(7));
     /// # Ok::<(), r4c::ConfigError>(())
     /// ```
+    ///
+    /// It is not there where the pipeline could not pause:
+    ///
+    /// ```compile_fail,E0599
+    /// let pipeline = r4c::Pipeline::builder(&r4c::Registry::new(), "orders").retry(|r| r).build().unwrap();
+    /// drop(pipeline.execute_async(|| async { Ok::<u8, String>(7) }));
+    /// ```
     #[inline]
     pub fn execute_async<T, E, F>(&self, mut call: impl FnMut() -> F) -> impl Future<Output = Result<T, Failure<T, E>>>
     where
-        R: CanPause,
         C: Classifier<T, E>,
         L: PolicyRule<T, E>,
         M: PolicyRule<T, E>,
@@ -230,7 +245,6 @@ where
         mut call: impl FnMut() -> F,
     ) -> impl Future<Output = Result<T, Failure<T, Infallible>>>
     where
-        R: CanPause,
         C: Classifier<T, Infallible>,
         L: PolicyRule<T, Infallible>,
         M: PolicyRule<T, Infallible>,

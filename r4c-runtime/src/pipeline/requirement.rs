@@ -6,19 +6,50 @@ use super::builder::{Reject, Return, Set, Unset};
 use super::rule::{Common, Own};
 use super::slot::Pausing;
 use super::{Except, RecordOn, RetryOn};
+use crate::generated::RetrySlot;
 use crate::{CircuitBreakerSettings, RetrySettings};
 
-/// The common classifier has a policy to work for: `R` is the retry, `B` the circuit breaker.
+/// The common classifier has a policy to work for: `R` is the retry, `B` the circuit breaker, `RetryAsks` and `BreakerAsks` say
+/// whether they have no rule of their own.
 #[diagnostic::on_unimplemented(
     message = "R4C-RT-014: this pipeline has a classifier and no policy that asks it",
-    label = "has neither a retry nor a circuit breaker",
+    label = "has neither a retry nor a circuit breaker that judges by `.classifier(..)`",
     note = "write `.retry(|r| r)`, `.circuit_breaker(|b| b)` or both before `build`, or leave the `.classifier(..)` away"
 )]
-pub trait HasPolicy<R, B> {}
-impl<R, B> HasPolicy<R, B> for Unset {}
-impl<C> HasPolicy<RetrySettings, ()> for Set<C> {}
-impl<C> HasPolicy<(), CircuitBreakerSettings> for Set<C> {}
-impl<C> HasPolicy<RetrySettings, CircuitBreakerSettings> for Set<C> {}
+pub trait HasPolicy<R, B, RetryAsks, BreakerAsks> {}
+impl<R, B, L, M> HasPolicy<R, B, L, M> for Unset {}
+impl<C, M> HasPolicy<RetrySettings, (), Yes, M> for Set<C> {}
+impl<C, L> HasPolicy<(), CircuitBreakerSettings, L, Yes> for Set<C> {}
+impl<C, M> HasPolicy<RetrySettings, CircuitBreakerSettings, Yes, M> for Set<C> {}
+impl<C> HasPolicy<RetrySettings, CircuitBreakerSettings, No, Yes> for Set<C> {}
+
+/// Whether a policy's rule asks the common classifier.
+pub trait AsksCommon {
+    /// [`Yes`] or [`No`].
+    type Answer;
+}
+impl AsksCommon for Common {
+    type Answer = Yes;
+}
+impl<C> AsksCommon for Own<C> {
+    type Answer = No;
+}
+impl<F> AsksCommon for RetryOn<F> {
+    type Answer = No;
+}
+impl<F> AsksCommon for RecordOn<F> {
+    type Answer = No;
+}
+impl<F, L: AsksCommon> AsksCommon for Except<F, L> {
+    type Answer = L::Answer;
+}
+
+/// It does.
+#[derive(Debug)]
+pub struct Yes;
+/// It does not.
+#[derive(Debug)]
+pub struct No;
 
 /// The retry's rule belongs to a retry `R`.
 #[diagnostic::on_unimplemented(
@@ -91,12 +122,10 @@ impl<F, Inner: Free<L, Filled>, L, Filled> Free<L, Except<F, Filled>> for Except
     }
 }
 
-/// A pipeline's retry that can pause async calls, or no retry.
-#[diagnostic::on_unimplemented(
-    message = "this pipeline has a retry and was built for sync calls only",
-    label = "cannot make the pauses of an async call",
-    note = "write `.build_async()?` instead of `.build()?`: it makes sure that the registry has a sleeper"
-)]
-pub trait CanPause {}
-impl CanPause for () {}
-impl<R> CanPause for Pausing<R> {}
+/// A retry that was built by `build_async`, so that it can pause async calls; no retry at all will do as well.
+///
+/// A bound of a whole `impl`, not of its methods: rustc would report it again for the future that they return, and for its
+/// `await`. Its text is not ours then, so the name says what to do.
+pub trait BuiltByBuildAsync: RetrySlot {}
+impl BuiltByBuildAsync for () {}
+impl<R: RetrySlot> BuiltByBuildAsync for Pausing<R> {}

@@ -88,7 +88,7 @@ fn together(calls: u64, call: impl Fn(&mut Dice) + Sync, meanwhile: impl Fn(&mut
         for seed in 1..=THREADS {
             let (call, working, start) = (&call, &working, &start);
             scope.spawn(move || {
-                let mut dice = Dice(seed * 0x9e37_79b9_7f4a_7c15);
+                let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
                 start.wait();
                 (0..calls).for_each(|_| call(&mut dice));
                 working.fetch_sub(1, Relaxed);

@@ -254,7 +254,7 @@ fn table<const N: usize>(entries: [(&str, Option<Value>); N]) -> Table {
 
 /// A call that ends by itself.
 fn ending_entry() -> impl Strategy<Value = Entry> {
-    let letters = "SSSEEEBJMGIUTNDPCK".chars().collect::<Vec<_>>();
+    let letters = "SSSEEEBJMGIUTNDPCKH".chars().collect::<Vec<_>>();
     (select(letters), 0..3_u64, option::of(0..900_u64)).prop_map(|(letter, takes, hint)| Entry {
         letter,
         hint: hint.map(Duration::from_millis).filter(|_| "DG".contains(letter)),

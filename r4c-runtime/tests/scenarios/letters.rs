@@ -1,5 +1,5 @@
-//! The letters of the tables: what a callee gives, call by call, and what the classifier says of it. `K` is one more: an error
-//! on which the classifier panics.
+//! The letters of the tables: what a callee gives, call by call, and what the classifier says of it. `K` and
+//! `H` are two more: an error on which the classifier panics, and a rejected value whose hint does.
 use r4c::testing::ManualClock;
 use r4c::{CallNotPermitted, Classifier, Outcome, ResultRejected};
 use std::collections::VecDeque;
@@ -117,7 +117,7 @@ impl Classifier<Value, Error> for Letters {
         let given = given(result).expect("a classifier sees only what the callee gave");
         match given.letter {
             'S' | 'T' => Outcome::Success,
-            'B' | 'E' | 'U' | 'G' | 'D' => Outcome::Failure,
+            'B' | 'E' | 'U' | 'G' | 'D' | 'H' => Outcome::Failure,
             'J' | 'I' => Outcome::Ignore,
             'M' | 'N' => Outcome::Permanent,
             'C' | 'K' if self.calm.is_some() => self.calm.unwrap_or(Outcome::Failure),
@@ -126,7 +126,11 @@ impl Classifier<Value, Error> for Letters {
         }
     }
     fn retry_after(&self, result: Result<&Value, &Error>) -> Option<Duration> {
-        given(result)?.hint
+        let given = given(result)?;
+        if given.letter == 'H' {
+            std::panic::panic_any(format!("classifier-panic({})", given.call));
+        }
+        given.hint
     }
 }
 
@@ -184,7 +188,7 @@ impl Callee {
         self.clock.advance(entry.takes);
         let given = Given { letter: entry.letter, call, hint: entry.hint, log: self.log.clone() };
         match entry.letter {
-            'S' | 'B' | 'J' | 'M' | 'G' | 'C' => Ok(Value::Given(given)),
+            'S' | 'B' | 'J' | 'M' | 'G' | 'C' | 'H' => Ok(Value::Given(given)),
             'E' | 'I' | 'U' | 'T' | 'N' | 'D' | 'K' => Err(Error::Given(given)),
             'P' => std::panic::panic_any(format!("panic({call})")),
             other => panic!("{other} is no letter of a call that ends"),

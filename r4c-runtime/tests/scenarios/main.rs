@@ -1,4 +1,4 @@
-//! The rows of `retry.toml` and `composition.toml`, through pipelines and through wrappers written as the generator writes
+//! The rows of `retry.toml`, `composition.toml` and `panics.toml`, through pipelines and through wrappers written as the generator writes
 //! them, sync and async, with listeners and without.
 mod differential;
 mod letters;
@@ -35,6 +35,7 @@ fn check(table: &str, document: &str, through: Through, wants: fn(&Row) -> bool)
 
 const RETRY: &str = include_str!("retry.toml");
 const COMPOSITION: &str = include_str!("composition.toml");
+const PANICS: &str = include_str!("panics.toml");
 
 /// What rows are run through: its name, its forms, and what makes it.
 struct Through(&'static str, &'static [Form], MakeOuter);
@@ -61,4 +62,10 @@ fn every_row_of_the_composition_table_holds_for_pipelines() {
 #[test]
 fn every_row_of_the_composition_table_but_two_nested_pipelines_holds_for_wrappers() {
     assert_eq!(check("composition.toml", COMPOSITION, WRAPPERS, |row| !row.breaker_outside), (26, 28));
+}
+
+#[test]
+fn every_row_of_the_table_of_panicking_classifiers_holds() {
+    assert_eq!(check("panics.toml", PANICS, PIPELINES, |_| true), (13, 13));
+    assert_eq!(check("panics.toml", PANICS, WRAPPERS, |_| true), (13, 13));
 }

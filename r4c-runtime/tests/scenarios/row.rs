@@ -63,7 +63,7 @@ pub(crate) fn rows(document: &str) -> Vec<Row> {
 fn row(case: &Value) -> Row {
     let empty = Table::new();
     let config = case.get("config").and_then(Value::as_table).unwrap_or(&empty);
-    let nested = ["retry", "circuit_breaker", "fallback", "order"].iter().any(|key| config.contains_key(*key));
+    let nested = ["retry", "circuit_breaker"].iter().any(|key| config.contains_key(*key));
     let policy = |key: &str| config.get(key).map(|table| policy(table.as_table().unwrap()));
     let text = |key: &str| config.get(key).map(|value| value.as_str().unwrap());
     let (script, repeats_last) = script(case);
@@ -79,11 +79,20 @@ fn row(case: &Value) -> Row {
             takes: takes.to_owned(),
             outcome: text("fallback_outcome").map_or('S', |outcome| outcome.chars().next().unwrap()),
         }),
-        calm: (None, None),
+        calm: (text("retry_says").map(outcome), text("breaker_says").map(outcome)),
         script,
         repeats_last,
         steps: strings(case, "steps").iter().flat_map(|text| steps(text)).collect(),
         expect: case["expect"].as_table().unwrap().clone(),
+    }
+}
+
+fn outcome(text: &str) -> Outcome {
+    match text {
+        "Success" => Outcome::Success,
+        "Failure" => Outcome::Failure,
+        "Ignore" => Outcome::Ignore,
+        other => panic!("{other} is not said by a classifier"),
     }
 }
 

@@ -151,7 +151,7 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
         ::r4c::generated::call_once(
             &self.get,
             ::r4c::returns!(Result<String, Broken>),
-            |attempt| {
+            move |attempt| {
                 let result = <C as Cache>::get(&self.inner, key, part);
                 attempt.settle(&result);
                 result

@@ -84,7 +84,7 @@ where
     ::r4c::generated::call_once(
         policies_1,
         ::r4c::returns!(Option<T>),
-        |attempt| {
+        move |attempt| {
             let result = self::parse::<T>(argument, policies);
             attempt.settle(&result);
             result

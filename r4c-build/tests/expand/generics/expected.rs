@@ -27,18 +27,7 @@ impl<C> ResilientRepo<C> {
     ) -> ::core::result::Result<Self, ::r4c::ConfigError>
     where
         C: Repo,
-        Result<
-            <C as Repo>::Item,
-            <C as Repo>::Error,
-        >: ::r4c::generated::CanRefuse<::r4c::CallNotPermitted>,
-        for<'r4c> Result<
-            <C as Repo>::View<'r4c>,
-            <C as Repo>::Error,
-        >: ::r4c::generated::CanRefuse<::r4c::CallNotPermitted>,
-        for<'r4c> Result<
-            &'r4c <C as Repo>::Item,
-            <C as Repo>::Error,
-        >: ::r4c::generated::CanRefuse<::r4c::CallNotPermitted>,
+        <C as Repo>::Error: ::r4c::generated::AcceptsNotPermitted,
     {
         ::core::result::Result::Ok(Self {
             get: ::r4c::generated::Method::new(
@@ -148,18 +137,8 @@ where
 #[allow(unused, nonstandard_style)]
 impl<C: Repo + ::core::marker::Sync> Repo for ResilientRepo<C>
 where
-    Result<
-        <C as Repo>::Item,
-        <C as Repo>::Error,
-    >: ::r4c::generated::CanRefuse<::r4c::CallNotPermitted>,
-    for<'r4c> Result<
-        <C as Repo>::View<'r4c>,
-        <C as Repo>::Error,
-    >: ::r4c::generated::CanRefuse<::r4c::CallNotPermitted>,
-    for<'r4c> Result<
-        &'r4c <C as Repo>::Item,
-        <C as Repo>::Error,
-    >: ::r4c::generated::CanRefuse<::r4c::CallNotPermitted>,
+    <C as Repo>::Error: ::r4c::generated::AcceptsNotPermitted,
+    AnyError: ::r4c::Classifier<<C as Repo>::Item, <C as Repo>::Error>,
 {
     type Item = <C as Repo>::Item;
     type Error = <C as Repo>::Error;
@@ -188,7 +167,7 @@ where
         ::r4c::generated::call_once(
             &self.view,
             ::r4c::returns!(Result<Self::View<'_>, Self::Error>),
-            |attempt| {
+            move |attempt| {
                 let result = <C as Repo>::view(&self.inner, id);
                 attempt.settle(&result);
                 result
@@ -237,6 +216,159 @@ where
     }
 }
 
+/// `Finder` with its retry and fallback.
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+pub struct ResilientFinder<C> {
+    inner: C,
+    find: ::r4c::generated::Method<::r4c::generated::Rejecting, (), Even>,
+    maybe: ::r4c::generated::Method<::r4c::Retry, (), Even>,
+}
+
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<C> ResilientFinder<C> {
+    /// Wraps `inner`; the policies are those of `registry`.
+    ///
+    /// # Errors
+    /// If the configuration of a policy is wrong, or contradicts that of another marker of the same name.
+    pub fn new(
+        inner: C,
+        registry: &::r4c::Registry,
+    ) -> ::core::result::Result<Self, ::r4c::ConfigError> {
+        ::core::result::Result::Ok(Self {
+            find: ::r4c::generated::Method::new(
+                ::r4c::generated::Rejecting(
+                    ::r4c::generated::retry(
+                        registry,
+                        "Finder::find",
+                        "src/generics.rs:70:5",
+                        ::r4c::RetrySettings::new()
+                            .delay(::core::time::Duration::from_secs(0)),
+                    )?,
+                ),
+                (),
+                Even {},
+            ),
+            maybe: ::r4c::generated::Method::new(
+                ::r4c::generated::retry(
+                    registry,
+                    "Finder::maybe",
+                    "src/generics.rs:80:5",
+                    ::r4c::RetrySettings::new()
+                        .delay(::core::time::Duration::from_secs(0)),
+                )?,
+                (),
+                Even {},
+            ),
+            inner,
+        })
+    }
+
+    /// The wrapped value: calls on it bypass the policies.
+    #[must_use]
+    pub fn get_ref(&self) -> &C {
+        &self.inner
+    }
+
+    /// The wrapped value: calls on it bypass the policies.
+    #[must_use]
+    pub fn get_mut(&mut self) -> &mut C {
+        &mut self.inner
+    }
+
+    /// Gives the wrapped value back.
+    #[must_use]
+    pub fn into_inner(self) -> C {
+        self.inner
+    }
+}
+
+#[automatically_derived]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<C> ::core::clone::Clone for ResilientFinder<C>
+where
+    C: ::core::clone::Clone,
+{
+    fn clone(&self) -> Self {
+        Self {
+            find: ::core::clone::Clone::clone(&self.find),
+            maybe: ::core::clone::Clone::clone(&self.maybe),
+            inner: ::core::clone::Clone::clone(&self.inner),
+        }
+    }
+}
+
+#[automatically_derived]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<C> ::core::fmt::Debug for ResilientFinder<C>
+where
+    C: ::core::fmt::Debug,
+{
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("ResilientFinder")
+            .field("inner", &self.inner)
+            .finish_non_exhaustive()
+    }
+}
+
+#[automatically_derived]
+#[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+#[allow(unused, nonstandard_style)]
+impl<C: Finder> Finder for ResilientFinder<C>
+where
+    Even: ::r4c::Classifier<
+        <FoundResult<<C as Finder>::Item> as ::r4c::generated::Parts>::Value,
+        <FoundResult<<C as Finder>::Item> as ::r4c::generated::Parts>::Error,
+    >,
+    for<'r4c> Even: ::r4c::Classifier<
+        Option<&'r4c <C as Finder>::Item>,
+        ::core::convert::Infallible,
+    >,
+{
+    type Item = <C as Finder>::Item;
+
+    // from src/generics.rs:70:5
+    fn find(&self) -> FoundResult<Self::Item> {
+        ::r4c::generated::call(
+            &self.find,
+            ::r4c::returns!(FoundResult<Self::Item>),
+            ::r4c::attempts!(|attempt| {
+                let result = <C as Finder>::find(&self.inner);
+                attempt.settle_by_classifier(&result); // `Finder::find`, src/generics.rs:70:5, classifier = Even
+                result
+            }),
+            ::r4c::generated::fallback(|failure| { // `Finder::find`, src/generics.rs:71:5: what the fallback takes
+                <C as Finder>::lost(&self.inner, failure)
+            }),
+        )
+    }
+
+    // from src/generics.rs:75:5
+    fn lost(
+        &self,
+        rejected: r4c::ResultRejected<Self::Item>,
+    ) -> FoundResult<Self::Item> {
+        <C as Finder>::lost(&self.inner, rejected)
+    }
+
+    // from src/generics.rs:80:5
+    fn maybe(&self) -> Option<&Self::Item> {
+        ::r4c::generated::call(
+            &self.maybe,
+            ::r4c::returns!(Option<&Self::Item>),
+            ::r4c::attempts!(|attempt| {
+                let result = <C as Finder>::maybe(&self.inner);
+                attempt.settle_by_classifier(&result); // `Finder::maybe`, src/generics.rs:80:5, classifier = Even
+                result
+            }),
+            ::r4c::generated::ToCaller,
+        )
+    }
+}
+
 /// `Map` with its retry and circuit breaker.
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
@@ -263,7 +395,7 @@ impl<Inner> ResilientMap<Inner> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "map",
-                    "src/generics.rs:54:5",
+                    "src/generics.rs:91:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -272,7 +404,7 @@ impl<Inner> ResilientMap<Inner> {
                 ::r4c::generated::retry(
                     registry,
                     "Map::count",
-                    "src/generics.rs:60:5",
+                    "src/generics.rs:97:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -342,7 +474,7 @@ where
     C: AsRef<str>,
     V: Clone,
 {
-    // from src/generics.rs:54:5
+    // from src/generics.rs:91:5
     fn get<const K: usize, F>(
         &'m self,
         key: &'m C,
@@ -354,7 +486,7 @@ where
         ::r4c::generated::call_once(
             &self.get,
             ::r4c::returns!(Result<[V; K], Missing<V>>),
-            |attempt| {
+            move |attempt| {
                 let result = <Inner as Map<
                     'm,
                     C,
@@ -364,11 +496,11 @@ where
                 attempt.settle(&result);
                 result
             },
-            ::r4c::generated::ToCaller, // `Map::get`, src/generics.rs:54:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Map::get`, src/generics.rs:91:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/generics.rs:60:5
+    // from src/generics.rs:97:5
     fn count<T: 'static>(&self) -> usize {
         ::r4c::generated::call(
             &self.count,
@@ -382,7 +514,7 @@ where
         )
     }
 
-    // from src/generics.rs:64:5
+    // from src/generics.rs:101:5
     fn all(&self) -> [V; N] {
         <Inner as Map<'m, C, V, N>>::all(&self.inner)
     }
@@ -412,7 +544,7 @@ impl<C> ResilientService<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Service::name",
-                    "src/generics.rs:85:5",
+                    "src/generics.rs:122:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -478,7 +610,7 @@ impl<C: Service> Service for ResilientService<C>
 where
     Self: Named + Send,
 {
-    // from src/generics.rs:85:5
+    // from src/generics.rs:122:5
     fn name(&self) -> Result<String, String> {
         ::r4c::generated::call(
             &self.name,
@@ -518,7 +650,7 @@ impl<C> ResilientTree<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Tree::join",
-                    "src/generics.rs:99:5",
+                    "src/generics.rs:136:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -587,7 +719,7 @@ impl<C: Tree> Tree for ResilientTree<C>
 where
     Self: Sized,
 {
-    // from src/generics.rs:99:5
+    // from src/generics.rs:136:5
     fn join(&self, other: &Self) -> Result<u32, String> {
         ::r4c::generated::call(
             &self.join,
@@ -601,7 +733,7 @@ where
         )
     }
 
-    // from src/generics.rs:104:5
+    // from src/generics.rs:141:5
     fn branch(&self) -> Self {
         Self {
             inner: <C as Tree>::branch(&self.inner),
@@ -609,7 +741,7 @@ where
         }
     }
 
-    // from src/generics.rs:108:5
+    // from src/generics.rs:145:5
     fn with(self, leaf: u32) -> Self {
         Self {
             inner: <C as Tree>::with(self.inner, leaf),
@@ -617,7 +749,7 @@ where
         }
     }
 
-    // from src/generics.rs:111:5
+    // from src/generics.rs:148:5
     async fn later(&self) -> Self {
         Self {
             inner: <C as Tree>::later(&self.inner).await,

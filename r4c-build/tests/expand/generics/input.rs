@@ -44,6 +44,43 @@ pub trait Repo {
         Self::Item: Clone;
 }
 
+/// Judges numbers only.
+#[derive(Debug)]
+pub struct Even;
+impl r4c::Classifier<u32, r4c::CallError<String>> for Even {
+    fn classify(&self, result: Result<&u32, &r4c::CallError<String>>) -> Outcome {
+        if result.is_ok_and(|number| number % 2 == 0) { Outcome::Success } else { Outcome::Failure }
+    }
+}
+impl<'a> r4c::Classifier<Option<&'a u32>, std::convert::Infallible> for Even {
+    fn classify(&self, result: Result<&Option<&'a u32>, &std::convert::Infallible>) -> Outcome {
+        if result == Ok(&None) { Outcome::Failure } else { Outcome::Success }
+    }
+}
+
+/// A result of this crate.
+pub type FoundResult<T> = Result<T, r4c::CallError<String>>;
+
+/// Its classifier does not judge every item: the wrapper works for those that it does.
+pub trait Finder {
+    /// What it finds.
+    type Item;
+
+    /// Finds one.
+    #[r4c::retry(delay = "0ms", classifier = Even, on_exhausted_result = Reject)]
+    #[r4c::fallback(lost)]
+    fn find(&self) -> FoundResult<Self::Item>;
+
+    /// Takes rejected ones.
+    fn lost(&self, rejected: r4c::ResultRejected<Self::Item>) -> FoundResult<Self::Item> {
+        Ok(rejected.into_result())
+    }
+
+    /// Finds it, or not.
+    #[r4c::retry(delay = "0ms", classifier = Even)]
+    fn maybe(&self) -> Option<&Self::Item>;
+}
+
 /// Parameters of every kind.
 pub trait Map<'m, C: ?Sized + 'm, V = String, const N: usize = 2>: Send + Sync
 where

@@ -2,7 +2,7 @@ use std::any::TypeId;
 use std::cell::Cell;
 
 use goldens::generics::{
-    Map, Missing, Named, Repo, ResilientMap, ResilientRepo, ResilientService, ResilientTree, Service, Tree,
+    Finder, FoundResult, Map, Missing, Named, Repo, ResilientFinder, ResilientMap, ResilientRepo, ResilientService, ResilientTree, Service, Tree,
 };
 use r4c::CallError;
 
@@ -112,4 +112,26 @@ fn what_gives_itself_gives_a_wrapper() {
     let branch = block_on(tree.branch().with(3).later());
     assert_eq!(branch.join(&tree), Ok(7));
     assert_eq!(ResilientTree::sum(&tree.branches()), 2);
+}
+
+struct Counter(Cell<u32>);
+impl Finder for Counter {
+    type Item = u32;
+    fn find(&self) -> FoundResult<u32> {
+        self.0.set(self.0.get() + 2);
+        Ok(self.0.get())
+    }
+    fn maybe(&self) -> Option<&u32> {
+        self.0.set(self.0.get() + 1);
+        None
+    }
+}
+
+#[test]
+fn a_classifier_of_some_items_serves_those() {
+    let even = ResilientFinder::new(Counter(Cell::new(0)), &registry()).expect("the settings are right");
+    assert_eq!(even.find().ok(), Some(2));
+    assert_eq!((even.maybe(), even.get_ref().0.get()), (None, 5));
+    let odd = ResilientFinder::new(Counter(Cell::new(1)), &registry()).expect("the settings are right");
+    assert_eq!(odd.find().ok(), Some(7), "rejected three times");
 }

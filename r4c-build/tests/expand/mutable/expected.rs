@@ -220,7 +220,7 @@ for ResilientConnection<C> {
         ::r4c::generated::call_once(
             policies,
             ::r4c::returns!(Result<&mut Vec<u8>, Broken>),
-            |attempt| {
+            move |attempt| {
                 let result = <C as Connection>::buffer(inner);
                 attempt.settle(&result);
                 result

@@ -207,7 +207,7 @@ impl<C: Store> Store for ResilientStore<C> {
         ::r4c::generated::call_once(
             &self.put,
             ::r4c::returns!(Result<Unique, Broken>),
-            |attempt| {
+            move |attempt| {
                 let result = <C as Store>::put(&self.inner, value);
                 attempt.settle(&result);
                 result

@@ -1,4 +1,4 @@
-use r4c::{Classifier, ExhaustedResult, Outcome, Pipeline, Registry};
+use r4c::{Classifier, Outcome, Pipeline, Registry};
 
 struct StatusClassifier;
 impl Classifier<u16, String> for StatusClassifier {
@@ -6,12 +6,14 @@ impl Classifier<u16, String> for StatusClassifier {
         Outcome::Success
     }
 }
+impl Classifier<u8, String> for StatusClassifier {
+    fn classify(&self, _: Result<&u8, &String>) -> Outcome {
+        Outcome::Success
+    }
+}
 
 pub fn pipeline(registry: &Registry) -> Result<(), r4c::ConfigError> {
-    let pipeline = Pipeline::builder(registry, "orders")
-        .circuit_breaker(|b| b)
-        .classifier(StatusClassifier)
-        .build()?;
+    let pipeline = Pipeline::builder(registry, "orders").circuit_breaker(|b| b).classifier(StatusClassifier).build()?;
     drop(pipeline.execute(|| Ok::<u64, std::fmt::Error>(200)));
     Ok(())
 }

@@ -17,5 +17,5 @@ pub fn pipeline(registry: &Registry) -> Result<(), r4c::ConfigError> {
 }
 
 //~ error: R4C-RT-014: this pipeline has a classifier and no policy that asks it
-//~ label: has neither a retry nor a circuit breaker
+//~ label: has neither a retry nor a circuit breaker that judges by `.classifier(..)`
 //~ note: write `.retry(|r| r)`, `.circuit_breaker(|b| b)` or both before `build`, or leave the `.classifier(..)` away

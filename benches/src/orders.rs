@@ -1,4 +1,4 @@
-//! A result of 24 bytes without drop glue.
+// The measured calls, for each kind of result: `Body`, `body()`, `Cause` and `cause()` come from the module that includes this.
 use r4c::{CallNotPermitted, Classifier, Outcome};
 use std::future::Future;
 use std::hint::black_box;
@@ -9,19 +9,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Response {
     /// Its status.
     pub status: u16,
-    /// Its length.
-    pub length: u32,
-    /// Its number.
-    pub number: u64,
-    /// Its body.
-    pub body: (),
+    /// The rest of it.
+    pub body: Body,
 }
 
 /// An error.
 #[derive(Debug)]
 pub enum Error {
     /// The connection failed.
-    Io(u32),
+    Io(Cause),
     /// The circuit breaker is open.
     Open,
 }
@@ -70,41 +66,41 @@ pub trait Orders {
     ///
     /// # Errors
     /// If the upstream fails.
-    #[r4c::retry(name = "plain")]
+    #[r4c::retry(name = "orders")]
     fn retried(&self, id: &str) -> Result<Response, Error>;
     /// Circuit breaker.
     ///
     /// # Errors
     /// If the upstream fails.
-    #[r4c::circuit_breaker(name = "plain")]
+    #[r4c::circuit_breaker(name = "orders")]
     fn guarded(&self, id: &str) -> Result<Response, Error>;
     /// Circuit breaker and classifier.
     ///
     /// # Errors
     /// If the upstream fails.
-    #[r4c::circuit_breaker(name = "plain", classifier = StatusClassifier)]
+    #[r4c::circuit_breaker(name = "orders", classifier = StatusClassifier)]
     fn classified(&self, id: &str) -> Result<Response, Error>;
     /// Retry, circuit breaker and classifier.
     ///
     /// # Errors
     /// If the upstream fails.
-    #[r4c::retry(name = "plain", classifier = StatusClassifier)]
-    #[r4c::circuit_breaker(name = "plain", classifier = StatusClassifier)]
+    #[r4c::retry(name = "orders", classifier = StatusClassifier)]
+    #[r4c::circuit_breaker(name = "orders", classifier = StatusClassifier)]
     fn both(&self, id: &str) -> Result<Response, Error>;
     /// The same with a classifier that notes where it saw the value.
     ///
     /// # Errors
     /// If the upstream fails.
-    #[r4c::retry(name = "plain", classifier = Spy)]
-    #[r4c::circuit_breaker(name = "plain", classifier = Spy)]
+    #[r4c::retry(name = "orders", classifier = Spy)]
+    #[r4c::circuit_breaker(name = "orders", classifier = Spy)]
     fn spied(&self, id: &str) -> Result<Response, Error>;
     /// Retry, circuit breaker and classifier, async.
-    #[r4c::retry(name = "plain", classifier = StatusClassifier)]
-    #[r4c::circuit_breaker(name = "plain", classifier = StatusClassifier)]
+    #[r4c::retry(name = "orders", classifier = StatusClassifier)]
+    #[r4c::circuit_breaker(name = "orders", classifier = StatusClassifier)]
     fn both_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
     /// The same with a classifier that notes where it saw the value.
-    #[r4c::retry(name = "plain", classifier = Spy)]
-    #[r4c::circuit_breaker(name = "plain", classifier = Spy)]
+    #[r4c::retry(name = "orders", classifier = Spy)]
+    #[r4c::circuit_breaker(name = "orders", classifier = Spy)]
     fn spied_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
 }
 
@@ -120,9 +116,9 @@ impl Upstream {
     #[inline(never)]
     pub fn answer(&self, id: &str) -> Result<Response, Error> {
         if black_box(id.len()) == 0 {
-            return Err(Error::Io(1));
+            return Err(Error::Io(cause()));
         }
-        Ok(Response { status: 200, length: 3, number: 7, body: () })
+        Ok(Response { status: 200, body: body() })
     }
 }
 
@@ -154,5 +150,3 @@ impl Orders for Upstream {
         self.answer(id)
     }
 }
-
-r4c::include_wrappers!("plain");
