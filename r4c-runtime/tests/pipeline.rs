@@ -3,8 +3,8 @@ use r4c::config::{ConfigSource, PolicyKind};
 use r4c::pipeline::{AnyError, Pausing};
 use r4c::testing::{Callee, EventLog, ManualClock, now_or_never};
 use r4c::{
-    CallNotPermitted, CircuitBreaker, Classifier, ConfigError, ExhaustedResult, Failure, FailureKind, Outcome, Pipeline,
-    Registry, ResultRejected, Retry, State, classify_fn, on_value,
+    CallNotPermitted, CircuitBreaker, Classifier, ConfigError, ExhaustedResult, Failure, FailureKind, Outcome,
+    Pipeline, Registry, ResultRejected, Retry, State, classify_fn, on_value,
 };
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -66,9 +66,21 @@ fn the_order_of_the_calls_does_not_matter() {
     let builder = || Pipeline::builder(&registry, "orders");
     let reject = ExhaustedResult::Reject;
     let pipelines = [
-        builder().retry(|r| r).circuit_breaker(|b| b).classifier(StatusClassifier::default()).on_exhausted_result(reject),
-        builder().on_exhausted_result(reject).classifier(StatusClassifier::default()).circuit_breaker(|b| b).retry(|r| r),
-        builder().classifier(StatusClassifier::default()).retry(|r| r).on_exhausted_result(reject).circuit_breaker(|b| b),
+        builder()
+            .retry(|r| r)
+            .circuit_breaker(|b| b)
+            .classifier(StatusClassifier::default())
+            .on_exhausted_result(reject),
+        builder()
+            .on_exhausted_result(reject)
+            .classifier(StatusClassifier::default())
+            .circuit_breaker(|b| b)
+            .retry(|r| r),
+        builder()
+            .classifier(StatusClassifier::default())
+            .retry(|r| r)
+            .on_exhausted_result(reject)
+            .circuit_breaker(|b| b),
     ]
     .map(|builder| builder.build().unwrap());
     for pipeline in pipelines {
@@ -219,7 +231,8 @@ fn nothing_happens_before_the_first_poll() {
 #[test]
 fn plain_values_are_judged_rejected_and_refused() -> Result<(), ConfigError> {
     let (registry, clock) = on_manual_clock();
-    let wants_some = || on_value(|found: &Option<u8>| if found.is_some() { Outcome::Success } else { Outcome::Failure });
+    let wants_some =
+        || on_value(|found: &Option<u8>| if found.is_some() { Outcome::Success } else { Outcome::Failure });
     let builder = || {
         let builder = Pipeline::builder(&registry, "lookup").retry(|r| r.max_attempts(2));
         builder.circuit_breaker(|b| b.minimum_calls(4)).on_exhausted_result(ExhaustedResult::Reject)

@@ -4,11 +4,13 @@ use quote::quote;
 use syn::Path;
 
 use super::attribute::{is_deprecated, lints, of_declared};
-use super::method::{PoliciesAt, Site, SiteKind, method, origin};
+use super::method::{Site, SiteKind, method, origin};
 use super::names::Names;
 use super::policies;
+use super::reach::PoliciesAt;
 use super::wrapper::summary_of;
 use crate::model::FunctionWrapper;
+use crate::parse::method::argument_name;
 
 /// The function.
 pub(super) fn items(wrapper: &FunctionWrapper, runtime: &Path) -> Vec<TokenStream> {
@@ -22,11 +24,16 @@ pub(super) fn items(wrapper: &FunctionWrapper, runtime: &Path) -> Vec<TokenStrea
         static #held: ::std::sync::OnceLock<#ty> = ::std::sync::OnceLock::new();
         let #place = #runtime::generated::global(&#held, |#registry| ::core::result::Result::Ok(#made));
     };
+    // An argument may have the name of a function.
+    let functions: Vec<&Ident> =
+        of.policies.fallback.iter().map(|fallback| &fallback.method).chain([&of.signature.ident]).collect();
+    let mut arguments = of.arguments.iter().filter_map(|argument| argument_name(&argument.pattern));
+    let module = if arguments.any(|name| functions.contains(&name)) { quote!(self::) } else { quote!() };
     let site = Site {
         runtime,
         owner: String::new(),
-        callee: quote!(self::),
-        own: quote!(self::),
+        callee: module.clone(),
+        own: module,
         name: Some(wrapper.name.clone()),
         inner: Ident::new("inner", Span::call_site()),
         marked: Vec::new(),

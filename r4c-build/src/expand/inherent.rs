@@ -4,8 +4,9 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Generics, Path, PathArguments, Type as SynType, parse_quote};
 
 use super::attribute::{conditions, is_deprecated, lints, of_declared, of_impl};
-use super::method::{PoliciesAt, Site, SiteKind, method, origin};
+use super::method::{Site, SiteKind, method, origin};
 use super::policies;
+use super::reach::PoliciesAt;
 use super::substitute::SelfType;
 use super::traits::{field, fields};
 use super::wrapper::{Field, Type, summary_of};

@@ -5,7 +5,7 @@
 //! | unmarked | forwarded |
 //! | sync | `call(&policies, returns!(R), attempts!(\|attempt\| { .. }), ending)`, `call_once` without a retry, `call_mut` where an attempt uses something mutable |
 //! | async | the same with `call_async`, returned as the future, awaited, or boxed, as the signature wants it |
-//! | where attempts and fallback would borrow the same `&mut`, or an async attempt a `&mut` at all | a loop in the method's own body |
+//! | where attempts and fallback would borrow the same `&mut`, or an async attempt a `&mut` at all | a loop: see `in_turn` |
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{GenericParam, Path, Type};
@@ -13,6 +13,7 @@ use syn::{GenericParam, Path, Type};
 use super::argument::{Argument, Takers};
 use super::ending;
 use super::names::Names;
+use super::reach::{Locals, PoliciesAt, Reach};
 use super::rule::{Judge, Judgement};
 use super::signature::{Head, head};
 use super::substitute::{SelfType, inferred};
@@ -50,19 +51,10 @@ pub(super) enum SiteKind {
     Function,
 }
 
-/// Where a method's policies are.
-pub(super) enum PoliciesAt {
-    /// In this field of `self`, or of a field of it.
-    Field(TokenStream),
-    /// In a static that this statement makes, as a local of this name.
-    Static(TokenStream, Ident),
-    /// Nowhere: it is not marked.
-    None,
-}
-
 /// A method of a wrapper, without its attributes and its visibility.
 pub(super) fn method(method: &Method, site: &Site<'_>, at: &PoliciesAt) -> TokenStream {
     let mut names = Names::of(&method.signature);
+    names.add(super::classifiers(method));
     let arguments = Argument::of(method, site.kind, &mut names);
     let template = Template { method, site, arguments, locals: Locals::new(&mut names) };
     match at {
@@ -71,54 +63,12 @@ pub(super) fn method(method: &Method, site: &Site<'_>, at: &PoliciesAt) -> Token
     }
 }
 
-/// The names in a generated body.
-struct Locals {
-    inner: Ident,
-    policies: Ident,
-    attempt: Ident,
-    result: Ident,
-    turn: Ident,
-    future: Ident,
-    poll: Ident,
-    context: Ident,
-    failure: Ident,
-    call: Ident,
-}
-
-impl Locals {
-    fn new(names: &mut Names) -> Locals {
-        Locals {
-            inner: names.fresh(&["inner"]),
-            policies: names.fresh(&["policies"]),
-            attempt: names.fresh(&["attempt"]),
-            result: names.fresh(&["result"]),
-            turn: names.fresh(&["turn"]),
-            future: names.fresh(&["future"]),
-            poll: names.fresh(&["poll"]),
-            context: names.fresh(&["cx", "context"]),
-            failure: names.fresh(&["failure"]),
-            call: names.fresh(&["call"]),
-        }
-    }
-}
-
-struct Template<'a> {
-    method: &'a Method,
-    site: &'a Site<'a>,
-    arguments: Vec<Argument<'a>>,
-    locals: Locals,
-}
-
-/// How a body reaches what it needs.
-struct Reach {
-    /// Statements at its beginning.
-    before: TokenStream,
-    /// The receiver of an attempt.
-    receiver: TokenStream,
-    /// The policies as a place: `self.get`, `policies`.
-    policies: TokenStream,
-    /// A reference to them.
-    reference: TokenStream,
+/// A method, and what its parts are called.
+pub(super) struct Template<'a> {
+    pub method: &'a Method,
+    pub site: &'a Site<'a>,
+    pub arguments: Vec<Argument<'a>>,
+    pub locals: Locals,
 }
 
 impl Template<'_> {
@@ -234,58 +184,8 @@ impl Template<'_> {
         }
     }
 
-    /// A body that makes one attempt after the other itself, so that each may borrow what the one before has borrowed.
-    fn in_a_loop(&self, at: &PoliciesAt, takers: Takers, names: &mut Names) -> TokenStream {
-        let (runtime, locals) = (self.site.runtime, &self.locals);
-        let Locals { attempt, result, turn, call, .. } = locals;
-        let is_async = !matches!(self.method.kind, MethodKind::Sync);
-        let reach = self.reach(at);
-        let (before, prepared, reference, returns) =
-            (&reach.before, self.prepared(takers), &reach.reference, self.returns());
-        let run = self.attempt(&reach, takers, turn);
-        let Judgement { before: judge, settle } = self.judgement(&reach, quote!(#result), names);
-        let kind = if takers.fallback { quote!(in_turn_before_fallback) } else { quote!(in_turn) };
-        let ending = self.ending();
-        let (admits, run_name, end_name, wait) = match is_async {
-            false => (quote!(admits), quote!(run), quote!(end), quote!()),
-            true => (quote!(admits_async), quote!(run_async), quote!(end_async), quote!(.await)),
-        };
-        let in_turn = quote!(#runtime::generated::InTurn);
-        let body = quote! {
-            #before
-            #prepared
-            let mut #call = #runtime::generated::#kind(#reference, #returns);
-            while #in_turn::#admits(&mut #call) #wait {
-                let #result = #in_turn::#run_name(
-                    &mut #call,
-                    |#turn| { #run },
-                    |#attempt, #result| { #judge #settle },
-                ) #wait;
-                let #result = #in_turn::conclude(&mut #call, #result);
-                if let ::core::option::Option::Some(#result) = #result {
-                    return #result;
-                }
-            }
-            #in_turn::#end_name(#call, #ending) #wait
-        };
-        match is_async {
-            true => self.in_an_async_body(body),
-            false => self.assemble(self.head(false), body),
-        }
-    }
-
-    fn in_an_async_body(&self, body: TokenStream) -> TokenStream {
-        match self.method.kind {
-            MethodKind::BoxedFuture => {
-                self.assemble(self.head(false), quote!(::std::boxed::Box::pin(async move { #body })))
-            }
-            MethodKind::ImplFuture { .. } => self.assemble(self.head(false), quote!(async move { #body })),
-            _ => self.assemble(self.head(false), body),
-        }
-    }
-
     /// The call of the wrapped method for one attempt.
-    fn attempt(&self, reach: &Reach, takers: Takers, turn: &Ident) -> TokenStream {
+    pub(super) fn attempt(&self, reach: &Reach, takers: Takers, turn: &Ident) -> TokenStream {
         let receiver = &reach.receiver;
         let receiver = (self.method.receiver != Receiver::None).then(|| quote!(#receiver));
         let passed = self
@@ -313,7 +213,8 @@ impl Template<'_> {
                 | GenericParam::Const(syn::ConstParam { ident, .. }) => Some(quote!(#ident)),
             })
             .collect();
-        let turbofish = (!parameters.is_empty()).then(|| quote!(::<#(#parameters),*>));
+        let known = parameters.iter().any(|parameter| parameter.to_string() != "_");
+        let turbofish = known.then(|| quote!(::<#(#parameters),*>));
         let call = quote!(#callee #ident #turbofish(#(#passed),*));
         match self.method.signature.safety {
             syn::Safety::Unsafe(_) => quote!(unsafe { #call }),
@@ -321,7 +222,7 @@ impl Template<'_> {
         }
     }
 
-    fn prepared(&self, takers: Takers) -> TokenStream {
+    pub(super) fn prepared(&self, takers: Takers) -> TokenStream {
         let place = format!("`{}{}`, {}", self.site.owner, self.method.name, self.method.location);
         self.arguments
             .iter()
@@ -329,44 +230,7 @@ impl Template<'_> {
             .collect()
     }
 
-    /// `&self` is used as it is; what is taken from another receiver gets names, for closures that capture it whole.
-    fn reach(&self, at: &PoliciesAt) -> Reach {
-        let Locals { inner: local, policies, .. } = &self.locals;
-        let inner = &self.site.inner;
-        let (field, before) = match at {
-            PoliciesAt::Field(field) => (quote!(self.#field), quote!()),
-            PoliciesAt::Static(statement, name) => {
-                return Reach {
-                    before: statement.clone(),
-                    receiver: quote!(),
-                    policies: quote!(#name),
-                    reference: quote!(#name),
-                };
-            }
-            PoliciesAt::None => (quote!(()), quote!()),
-        };
-        match self.method.receiver {
-            Receiver::Mutable => Reach {
-                before: match self.fallback_is_marked() {
-                    false => quote!(let #local = &mut self.#inner; let #policies = &#field;),
-                    // The fallback takes the whole wrapper.
-                    true => quote!(let #policies = &::core::clone::Clone::clone(&#field);),
-                },
-                receiver: if self.fallback_is_marked() { quote!(&mut self.#inner) } else { quote!(#local) },
-                policies: quote!(#policies),
-                reference: quote!(#policies),
-            },
-            Receiver::Value => Reach {
-                before: quote!(let #local = self.#inner; let #policies = &#field;),
-                receiver: quote!(#local),
-                policies: quote!(#policies),
-                reference: quote!(#policies),
-            },
-            _ => Reach { before, receiver: quote!(&self.#inner), policies: field.clone(), reference: quote!(&#field) },
-        }
-    }
-
-    fn judgement(&self, reach: &Reach, result: TokenStream, names: &mut Names) -> Judgement {
+    pub(super) fn judgement(&self, reach: &Reach, result: TokenStream, names: &mut Names) -> Judgement {
         let judge = Judge {
             method: self.method,
             owner: &self.site.owner,
@@ -378,7 +242,7 @@ impl Template<'_> {
         judge.judgement(names)
     }
 
-    fn ending(&self) -> TokenStream {
+    pub(super) fn ending(&self) -> TokenStream {
         let (method, site, failure) = (self.method, self.site, &self.locals.failure);
         match &method.policies.fallback {
             None => ending::to_caller(method, &site.owner, site.runtime),
@@ -407,13 +271,13 @@ impl Template<'_> {
         quote!(#callee #name(#(#passed),*))
     }
 
-    fn fallback_is_marked(&self) -> bool {
+    pub(super) fn fallback_is_marked(&self) -> bool {
         let fallback = self.method.policies.fallback.as_ref();
         fallback.is_some_and(|fallback| self.site.marked.contains(&fallback.method))
     }
 
     /// `::r4c::returns!(R)`.
-    fn returns(&self) -> TokenStream {
+    pub(super) fn returns(&self) -> TokenStream {
         let runtime = self.site.runtime;
         match inferred(&self.own_type(&self.method.output)) {
             Type::Infer(_) => quote!(#runtime::generated::ViaValue::__r4c_returns(#runtime::generated::Type::OF)),
@@ -440,13 +304,13 @@ impl Template<'_> {
         marked_by_value || (borrowed && (policies.fallback.is_some() || policies.retry.is_some()))
     }
 
-    fn head(&self, as_future: bool) -> TokenStream {
+    pub(super) fn head(&self, as_future: bool) -> TokenStream {
         let parameters =
             self.arguments.iter().map(|argument| argument.parameter(&self.own_type(argument.ty))).collect();
         head(&Head { site: self.site, method: self.method, parameters, as_future })
     }
 
-    fn assemble(&self, head: TokenStream, body: TokenStream) -> TokenStream {
+    pub(super) fn assemble(&self, head: TokenStream, body: TokenStream) -> TokenStream {
         quote!(#head { #body })
     }
 }

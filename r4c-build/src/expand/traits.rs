@@ -8,8 +8,9 @@ use syn::{GenericParam, Generics, Path, PathArguments, PathSegment, TraitItem, p
 
 use super::attribute::{conditions, is_deprecated, lints, of_impl, of_implemented};
 use super::bounds::Needs;
-use super::method::{PoliciesAt, Site, SiteKind, method, origin};
+use super::method::{Site, SiteKind, method, origin};
 use super::names::Names;
+use super::reach::PoliciesAt;
 use super::substitute::SelfType;
 use super::wrapper::{Field, Type};
 use super::{bounds, supertraits};

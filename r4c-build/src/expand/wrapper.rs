@@ -148,11 +148,13 @@ impl Type<'_> {
             |Field { name, conditions, .. }| quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name)),
         );
         let more = self.more.iter().map(|(name, ..)| quote!(#name: ::core::clone::Clone::clone(&self.#name)));
+        let unused = self.is_concrete().then(|| quote!(#[allow(unused_lifetimes)]));
         let clause = self.with_bound(clause, &quote!(::core::clone::Clone));
         quote! {
             #(#attributes)*
             #[automatically_derived]
             #lints
+            #unused
             impl #parameters ::core::clone::Clone for #name #arguments #clause {
                 fn clone(&self) -> Self {
                     Self { #(#cloned,)* #(#more,)* #inner: ::core::clone::Clone::clone(&self.#inner) }
@@ -166,11 +168,13 @@ impl Type<'_> {
         let (attributes, lints) = (of_impl(self.attributes), lints(is_deprecated(self.attributes)));
         let (parameters, arguments, clause) = self.generics.split_for_impl();
         let (text, inner_text) = (crate::summary::unraw(name), inner.to_string());
+        let unused = self.is_concrete().then(|| quote!(#[allow(unused_lifetimes)]));
         let clause = self.with_bound(clause, &quote!(::core::fmt::Debug));
         quote! {
             #(#attributes)*
             #[automatically_derived]
             #lints
+            #unused
             impl #parameters ::core::fmt::Debug for #name #arguments #clause {
                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                     f.debug_struct(#text).field(#inner_text, &self.#inner).finish_non_exhaustive()
@@ -179,12 +183,15 @@ impl Type<'_> {
         }
     }
 
+    fn is_concrete(&self) -> bool {
+        self.generics.params.iter().all(|parameter| matches!(parameter, syn::GenericParam::Lifetime(_)))
+    }
+
     /// The where clause with a bound on the wrapped type. Where that is a concrete type, rustc would refuse a bound that does
     /// not hold, but for one that is quantified, if over nothing.
     fn with_bound(&self, clause: Option<&syn::WhereClause>, bound: &TokenStream) -> TokenStream {
         let predicates = clause.into_iter().flat_map(|clause| &clause.predicates);
-        let concrete = self.generics.params.iter().all(|parameter| matches!(parameter, syn::GenericParam::Lifetime(_)));
-        let quantified = concrete.then(|| quote!(for<'r4c>));
+        let quantified = self.is_concrete().then(|| quote!(for<'r4c>));
         let wrapped = &self.wrapped;
         quote!(where #(#predicates,)* #quantified #wrapped: #bound)
     }

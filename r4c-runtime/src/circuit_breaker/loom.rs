@@ -257,7 +257,7 @@ fn a_success_counts_in_the_generation_that_admitted_it_or_nowhere() {
 /// The thread's cell has gone over to the new generation when the old call ends.
 #[test]
 fn a_call_that_outlives_its_generation_touches_no_cell_of_the_next() {
-    explore(Bound::None, settings(8, 1, 100), |breaker| {
+    explore(Bound::Preemptions(3), settings(8, 1, 100), |breaker| {
         succeed(&breaker);
         let threads = [(); 2].map(|()| {
             run(&breaker, |breaker| {

@@ -128,7 +128,9 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
         if W::view(result).is_ok() {
             self.succeed();
         } else {
-            self.conclude(Outcome::Failure, Outcome::Failure, false, &mut || None);
+            let attempt = ManuallyDrop::new(self);
+            let last = attempt.last.get();
+            conclude_by_default::<R, B, K, End>(attempt.method, attempt.ticket, attempt.aside, last);
         }
     }
 
@@ -159,9 +161,16 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
         match catch_unwind(AssertUnwindSafe(|| W::classify(result, &**classifier))) {
             Ok(Outcome::Success) if !(End::TAKES_ERRORS && W::view(result).is_err()) => self.succeed(),
             Ok(outcome) => {
-                self.conclude(outcome, outcome, W::view(result).is_ok(), &mut || {
-                    classifier.retry_after(W::view(result))
-                });
+                let attempt = ManuallyDrop::new(self);
+                let last = attempt.last.get();
+                conclude_by_classifier::<R, B, K, W, End>(
+                    attempt.method,
+                    attempt.ticket,
+                    attempt.aside,
+                    result,
+                    outcome,
+                    last,
+                );
             }
             Err(payload) => self.classifier_failed(payload),
         }
@@ -232,7 +241,47 @@ struct Conclusion {
     takes_errors: bool,
 }
 
-// The cold ends take the parts of an attempt one by one: an attempt that was passed whole would have to lie in memory.
+// The cold ends take the parts of an attempt one by one: an attempt that was passed whole would have to lie in memory. What
+// they can find out themselves is not passed: the smaller the client's closure, the surer it is inlined.
+
+/// After an error, by the default rule.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions)]
+extern "C" fn conclude_by_default<R: RetrySlot, B: BreakerSlot, K, End: EndingKind>(
+    method: &Method<R, B, K>,
+    ticket: Ticket,
+    aside: &Aside,
+    last: bool,
+) {
+    let (for_breaker, for_retry) = (Outcome::Failure, Outcome::Failure);
+    let conclusion = Conclusion { for_breaker, for_retry, value: false, last, takes_errors: End::TAKES_ERRORS };
+    conclude(method, ticket, aside, conclusion, &mut || None);
+}
+
+/// After the method's classifier has said something else than success, or of an error that a fallback takes.
+#[cold]
+#[inline(never)]
+#[allow(improper_ctypes_definitions)]
+extern "C" fn conclude_by_classifier<R, B, K, W, End>(
+    method: &Method<R, B, K>,
+    ticket: Ticket,
+    aside: &Aside,
+    result: &W::Return,
+    outcome: Outcome,
+    last: bool,
+) where
+    R: RetrySlot,
+    B: BreakerSlot,
+    K: Classifier<W::Value, W::Error>,
+    W: View,
+    End: EndingKind,
+{
+    let value = W::view(result).is_ok();
+    let conclusion =
+        Conclusion { for_breaker: outcome, for_retry: outcome, value, last, takes_errors: End::TAKES_ERRORS };
+    conclude(method, ticket, aside, conclusion, &mut || method.classifier.retry_after(W::view(result)));
+}
 
 #[cold]
 #[inline(never)]

@@ -81,7 +81,7 @@ where
 /// A call whose beginning somebody wants to know: its state stands beside it from the start.
 #[cold]
 #[inline(never)]
-fn call_specially<R, B, K, W, End, A>(
+pub(crate) fn call_specially<R, B, K, W, End, A>(
     method: &Method<R, B, K>,
     ticket: Ticket,
     mut attempt: A,
@@ -122,7 +122,7 @@ where
 }
 
 #[inline(always)]
-fn new_attempt<'a, R: RetrySlot, B: BreakerSlot, K, W, End>(
+pub(crate) fn new_attempt<'a, R: RetrySlot, B: BreakerSlot, K, W, End>(
     method: &'a Method<R, B, K>,
     ticket: Ticket,
     aside: &'a Aside,
@@ -132,7 +132,7 @@ fn new_attempt<'a, R: RetrySlot, B: BreakerSlot, K, W, End>(
 
 #[cold]
 #[inline(never)]
-fn refused<R, N, W, End>(retry: &R, refusal: N, end: End) -> W::Return
+pub(crate) fn refused<R, N, W, End>(retry: &R, refusal: N, end: End) -> W::Return
 where
     R: RetrySlot,
     W: View,
@@ -170,7 +170,7 @@ pub(crate) struct Later<R>(pub(crate) R);
 /// What comes after the first attempt: pauses and further attempts, then the end.
 #[cold]
 #[inline(never)]
-fn go_on<R, B, K, W, End, A>(
+pub(crate) fn go_on<R, B, K, W, End, A>(
     method: &Method<R, B, K>,
     first: W::Return,
     aside: Aside,

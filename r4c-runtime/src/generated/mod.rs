@@ -21,6 +21,8 @@ pub use crate::fallback::{FromFailure, Refusal, Rejection, Taken, Takes, by};
 pub use crate::retry::argument::{Argument, Repeatable};
 pub use attempt::{Aside, Attempt};
 pub use call::{call, call_mut, call_once};
+pub(crate) use call::{Later, call_specially, go_on, new_attempt, refused};
+pub(crate) use method::{admit, is_special};
 pub use ending::{
     AcceptsNotPermitted, AcceptsRejected, AsyncEnding, AsyncFallback, CanRefuse, CanReject, Ended, Ending, EndingKind,
     Fallback, ToCaller, Unserved, fallback, fallback_async,

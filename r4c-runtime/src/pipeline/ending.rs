@@ -1,7 +1,7 @@
 //! How a pipeline's call comes back: with every failure as a [`Failure`].
 //!
 //! The flow between the first attempt and the end is that of a method that returns `Result<T, Failure<T, E>>`: an attempt's
-//! error travels as a failure of kind `Error`, which gets its number of attempts here.
+//! error travels as a failure of kind `Error`, which gets its number of attempts at the end.
 use crate::generated::{AsResult, AsyncEnding, Ended, Ending, EndingKind, Refusal, Rejection, Unserved};
 use crate::{ClassifierFailed, Failure, FailureKind};
 use std::future::{Future, Ready};
@@ -39,6 +39,12 @@ impl<T, E, N: Refusal, J: Rejection<T>> AsyncEnding<AsResult<T, Failure<T, E>>, 
     }
 }
 
+/// An attempt's error on its way to the end.
+#[inline(always)]
+pub(super) fn travelling<T, E>(error: E) -> Failure<T, E> {
+    Failure::new(FailureKind::Error(error), 0)
+}
+
 /// An attempt's future, with its error as a failure.
 pub(super) struct Attempted<F>(pub(super) F);
 
@@ -49,6 +55,6 @@ impl<T, E, F: Future<Output = Result<T, E>>> Future for Attempted<F> {
         // SAFETY: the only field is pinned whenever the whole is: nothing here moves it out, there is no `Drop`, and `Unpin` is
         // automatic, so it holds for the whole only where it holds for the field.
         let future = unsafe { self.map_unchecked_mut(|attempted| &mut attempted.0) };
-        Poll::Ready(ready!(future.poll(cx)).map_err(|error| Failure::new(FailureKind::Error(error), 0)))
+        Poll::Ready(ready!(future.poll(cx)).map_err(travelling))
     }
 }

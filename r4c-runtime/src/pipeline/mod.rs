@@ -64,6 +64,7 @@
 //! # Client::new(&Registry::new())?;
 //! # Ok::<(), r4c::ConfigError>(())
 //! ```
+mod attempt;
 mod builder;
 mod ending;
 mod requirement;
@@ -78,10 +79,11 @@ pub use requirement::{
 pub use rule::{Common, Own, PolicyRule};
 pub use slot::{BreakerSettings, Pausing, RetrySetting};
 
-use crate::generated::{AsResult, BreakerSlot, Method, RetrySlot, Returns, call_async, call_mut};
-use crate::{CircuitBreaker, Classifier, Failure, FailureKind, Registry, Retry};
+use crate::generated::{AsResult, BreakerSlot, Method, RetrySlot, Returns, call_async};
+use crate::{CircuitBreaker, Classifier, Failure, Registry, Retry};
+use attempt::first;
 use ending::{Attempted, ToPipeline};
-use rule::{Judge, Judged, settle};
+use rule::{Judge, settle};
 use std::convert::Infallible;
 use std::fmt;
 use std::future::Future;
@@ -149,13 +151,7 @@ where
         M: PolicyRule<T, E>,
         R::Rejected<T>: crate::generated::Rejection<T>,
     {
-        let method = &self.method;
-        let attempt = |attempt: Judged<'_, R, B, C, L, M, T, E>| {
-            let result = call().map_err(|error| Failure::new(FailureKind::Error(error), 0));
-            settle(method, attempt, &result);
-            result
-        };
-        call_mut(method, Returns::<AsResult<T, Failure<T, E>>>::RESULT, attempt, ToPipeline)
+        first(&self.method, &mut call)
     }
 
     /// The same for a call that gives a plain value. It can fail all the same: an open breaker refuses it, a classifier
@@ -228,7 +224,7 @@ where
             move |_| Attempted(call()),
             move |attempt, future, cx| {
                 let poll = future.poll(cx);
-                settle(method, attempt, &poll);
+                settle::<_, _, _, _, _, T, E, Failure<T, E>, _>(method, attempt, &poll);
                 poll
             },
             ToPipeline,

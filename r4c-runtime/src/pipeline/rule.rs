@@ -5,6 +5,7 @@
 use super::{AnyError, Except, RecordOn, RetryOn};
 use crate::generated::{AsResult, Asked, Attempt, BreakerSlot, Method, PollAttempt, RetrySlot, Rule, ask};
 use crate::{Classifier, Failure, FailureKind, Outcome};
+use std::marker::PhantomData;
 use std::task::Poll;
 use std::time::Duration;
 
@@ -104,12 +105,22 @@ impl<T: ?Sized, E: ?Sized> Classifier<T, E> for AnyError {
     }
 }
 
-/// A policy's rule and the common one, for results whose error travels as a failure.
-struct OnFailure<'a, L, S>(&'a L, &'a S);
+/// The error of an attempt as it travels: as it is from the first attempt, as a failure from those that follow.
+pub(super) trait Travelling<T, E>: Sized {
+    /// What a rule is shown.
+    fn seen<'r>(result: Result<&'r T, &'r Self>) -> Option<Result<&'r T, &'r E>>;
+}
 
-impl<L, S> OnFailure<'_, L, S> {
+impl<T, E> Travelling<T, E> for E {
     #[inline(always)]
-    fn seen<'r, T, E>(result: Result<&'r T, &'r Failure<T, E>>) -> Option<Result<&'r T, &'r E>> {
+    fn seen<'r>(result: Result<&'r T, &'r E>) -> Option<Result<&'r T, &'r E>> {
+        Some(result)
+    }
+}
+
+impl<T, E> Travelling<T, E> for Failure<T, E> {
+    #[inline(always)]
+    fn seen<'r>(result: Result<&'r T, &'r Self>) -> Option<Result<&'r T, &'r E>> {
         match result {
             Ok(value) => Some(Ok(value)),
             Err(failure) => match failure.kind() {
@@ -121,98 +132,93 @@ impl<L, S> OnFailure<'_, L, S> {
     }
 }
 
-impl<T, E, L, S> Rule<T, Failure<T, E>> for OnFailure<'_, L, S>
+/// A policy's rule and the common one, for an error `E` however it travels.
+struct Seeing<'a, L, S, E>(&'a L, &'a S, PhantomData<fn() -> E>);
+
+impl<T, E, X, L, S> Rule<T, X> for Seeing<'_, L, S, E>
 where
+    X: Travelling<T, E>,
     L: sealed::PolicyRule<T, E>,
     S: Rule<T, E>,
 {
     #[inline(always)]
-    fn judge(&self, result: Result<&T, &Failure<T, E>>) -> Outcome {
-        Self::seen(result).map_or(Outcome::Failure, |seen| self.0.judge(seen, self.1))
+    fn judge(&self, result: Result<&T, &X>) -> Outcome {
+        X::seen(result).map_or(Outcome::Failure, |seen| self.0.judge(seen, self.1))
     }
-    fn retry_after(&self, result: Result<&T, &Failure<T, E>>) -> Option<Duration> {
-        Self::seen(result).and_then(|seen| self.0.retry_after(seen, self.1))
+    fn retry_after(&self, result: Result<&T, &X>) -> Option<Duration> {
+        X::seen(result).and_then(|seen| self.0.retry_after(seen, self.1))
     }
 }
 
 /// The rule of the only policy, or of both, as a classifier.
-struct AsClassifier<'a, L, C>(&'a L, &'a C);
+struct AsClassifier<'a, L, C, E>(&'a L, &'a C, PhantomData<fn() -> E>);
 
-impl<T, E, L, C> Classifier<T, Failure<T, E>> for AsClassifier<'_, L, C>
+impl<T, E, X, L, C> Classifier<T, X> for AsClassifier<'_, L, C, E>
 where
+    X: Travelling<T, E>,
     L: sealed::PolicyRule<T, E>,
     C: Classifier<T, E>,
 {
     #[inline(always)]
-    fn classify(&self, result: Result<&T, &Failure<T, E>>) -> Outcome {
-        OnFailure(self.0, &ask(self.1)).judge(result)
+    fn classify(&self, result: Result<&T, &X>) -> Outcome {
+        Seeing(self.0, &ask(self.1), PhantomData).judge(result)
     }
-    fn retry_after(&self, result: Result<&T, &Failure<T, E>>) -> Option<Duration> {
-        OnFailure(self.0, &ask(self.1)).retry_after(result)
+    fn retry_after(&self, result: Result<&T, &X>) -> Option<Duration> {
+        Seeing(self.0, &ask(self.1), PhantomData).retry_after(result)
     }
 }
 
-/// One attempt of a pipeline.
-pub(super) type Judged<'a, R, B, C, L, M, T, E> =
-    Attempt<'a, R, B, Judge<C, L, M>, AsResult<T, Failure<T, E>>, ToPipeline>;
+/// One attempt of a pipeline, whose error travels as `X`.
+pub(super) type Judged<'a, R, B, C, L, M, T, X> = Attempt<'a, R, B, Judge<C, L, M>, AsResult<T, X>, ToPipeline>;
 
 /// An attempt, sync or async, that can be settled with what it gave.
-pub(super) trait Settled<T, E> {
+pub(super) trait Settled<T, X> {
     type Given;
-    fn by<K: Classifier<T, Failure<T, E>>>(self, given: &Self::Given, classifier: &K);
-    fn by_each<L, M>(self, given: &Self::Given, retry_rule: L, breaker_rule: M)
-    where
-        L: Rule<T, Failure<T, E>>,
-        M: Rule<T, Failure<T, E>>;
+    fn by<K: Classifier<T, X>>(self, given: &Self::Given, classifier: &K);
+    fn by_each<L: Rule<T, X>, M: Rule<T, X>>(self, given: &Self::Given, retry_rule: L, breaker_rule: M);
 }
 
 macro_rules! settled {
     ($attempt:ident gives $given:ty) => {
-        impl<R, B, K, T, E> Settled<T, E> for $attempt<'_, R, B, K, AsResult<T, Failure<T, E>>, ToPipeline>
-        where
-            R: RetrySlot,
-            B: BreakerSlot,
-        {
+        impl<R: RetrySlot, B: BreakerSlot, K, T, X> Settled<T, X> for $attempt<'_, R, B, K, AsResult<T, X>, ToPipeline> {
             type Given = $given;
             #[inline(always)]
-            fn by<C: Classifier<T, Failure<T, E>>>(self, given: &$given, classifier: &C) {
+            fn by<C: Classifier<T, X>>(self, given: &$given, classifier: &C) {
                 self.settle_by(given, classifier);
             }
             #[inline(always)]
-            fn by_each<L, M>(self, given: &$given, retry_rule: L, breaker_rule: M)
-            where
-                L: Rule<T, Failure<T, E>>,
-                M: Rule<T, Failure<T, E>>,
-            {
+            fn by_each<L: Rule<T, X>, M: Rule<T, X>>(self, given: &$given, retry_rule: L, breaker_rule: M) {
                 self.settle_each(given, retry_rule, breaker_rule);
             }
         }
     };
 }
-settled!(Attempt gives Result<T, Failure<T, E>>);
-settled!(PollAttempt gives Poll<Result<T, Failure<T, E>>>);
+settled!(Attempt gives Result<T, X>);
+settled!(PollAttempt gives Poll<Result<T, X>>);
 
 /// Settles an attempt by the rules of the policies that are there.
 #[inline(always)]
-pub(super) fn settle<R, B, C, L, M, T, E, A>(method: &Method<R, B, Judge<C, L, M>>, attempt: A, given: &A::Given)
+pub(super) fn settle<R, B, C, L, M, T, E, X, A>(method: &Method<R, B, Judge<C, L, M>>, attempt: A, given: &A::Given)
 where
     R: RetrySlot,
     B: BreakerSlot,
     C: Classifier<T, E>,
     L: PolicyRule<T, E>,
     M: PolicyRule<T, E>,
-    A: Settled<T, E>,
+    X: Travelling<T, E>,
+    A: Settled<T, X>,
 {
     let judge = &*method.classifier;
     // All of these are known to the compiler.
     if L::IS_COMMON && M::IS_COMMON {
-        attempt.by(given, &AsClassifier(&Common, &judge.common));
+        attempt.by(given, &AsClassifier(&Common, &judge.common, PhantomData::<fn() -> E>));
     } else if method.breaker.breaker().is_none() {
-        attempt.by(given, &AsClassifier(&judge.retry, &judge.common));
+        attempt.by(given, &AsClassifier(&judge.retry, &judge.common, PhantomData::<fn() -> E>));
     } else if method.retry.retry().is_none() {
-        attempt.by(given, &AsClassifier(&judge.breaker, &judge.common));
+        attempt.by(given, &AsClassifier(&judge.breaker, &judge.common, PhantomData::<fn() -> E>));
     } else {
         let asked: Asked<'_, C> = ask(&judge.common);
-        attempt.by_each(given, OnFailure(&judge.retry, &asked), OnFailure(&judge.breaker, &asked));
+        let retry_rule = Seeing(&judge.retry, &asked, PhantomData::<fn() -> E>);
+        attempt.by_each(given, retry_rule, Seeing(&judge.breaker, &asked, PhantomData::<fn() -> E>));
     }
 }

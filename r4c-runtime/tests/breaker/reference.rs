@@ -190,11 +190,12 @@ impl Reference {
     /// Whether the breaker agrees to become `next`.
     pub(crate) fn transition(&mut self, next: State, now: Duration) -> bool {
         self.look(now);
-        let legal = match (self.state, next) {
-            (State::Closed, State::HalfOpen) => false,
-            (State::MetricsOnly, State::Open | State::HalfOpen) => false,
-            _ => true,
-        };
+        let illegal = [
+            (State::Closed, State::HalfOpen),
+            (State::MetricsOnly, State::Open),
+            (State::MetricsOnly, State::HalfOpen),
+        ];
+        let legal = !illegal.contains(&(self.state, next));
         if legal {
             self.enter(next, now);
         }

@@ -32,7 +32,7 @@ fn check(row: &Value) {
     for (listener, looker) in [(true, false), (false, true), (true, true)] {
         let watched = run(row, Audience { listener, looker });
         assert_eq!(alone.snapshots, watched.snapshots, "{:?}: watching changes it", row["id"]);
-        let wanted = row["expect"].get("events").filter(|_| listener).map(|events| expand(events));
+        let wanted = row["expect"].get("events").filter(|_| listener).map(expand);
         assert!(
             wanted.as_ref().is_none_or(|wanted| *wanted == watched.events),
             "{:?}: {:?}",

@@ -95,7 +95,7 @@ fn success(command: &mut Command) {
 /// The errors that rustc printed as JSON lines, without its closing words.
 fn errors(output: &Output) -> Vec<Report> {
     let text = String::from_utf8_lossy(&output.stderr);
-    let reports = text.lines().filter_map(|line| json::parse(line)).filter(|report| report.text("level") == "error");
+    let reports = text.lines().filter_map(json::parse).filter(|report| report.text("level") == "error");
     reports
         .filter(|report| !report.text("message").starts_with("aborting due to"))
         .map(|report| {

@@ -48,7 +48,10 @@ fn compare(row: &Row, observed: bool, forms: &[(Form, MakeOuter)]) -> Result<(),
             None => first = Some(found),
             Some(first) => {
                 let difference = first.iter().zip(&found).find(|(left, right)| left != right);
-                prop_assert!(first.len() == found.len() && difference.is_none(), "{form:?}: {difference:#?}\n{first:#?}");
+                prop_assert!(
+                    first.len() == found.len() && difference.is_none(),
+                    "{form:?}: {difference:#?}\n{first:#?}"
+                );
             }
         }
     }

@@ -161,7 +161,14 @@ pub(crate) struct Callee {
 impl Callee {
     pub(crate) fn new(script: Vec<Entry>, repeats_last: bool, log: Log, clock: ManualClock) -> Self {
         let rest = if repeats_last { script.last().copied() } else { None };
-        Self { script: Arc::new(Mutex::new(script.into())), rest, calls: Arc::default(), log, clock, last: Arc::default() }
+        Self {
+            script: Arc::new(Mutex::new(script.into())),
+            rest,
+            calls: Arc::default(),
+            log,
+            clock,
+            last: Arc::default(),
+        }
     }
 
     /// What the next call is to do; counts it.

@@ -3,7 +3,8 @@ use super::letters::{Answer, Callee, Error, Letters, Value};
 use super::row::{Fallback, Policy, Row};
 use super::settings;
 use r4c::{
-    CallNotPermitted, Classifier, ClassifierFailed, ExhaustedResult, Failure, FailureKind, Pipeline, Registry, ResultRejected,
+    CallNotPermitted, Classifier, ClassifierFailed, ExhaustedResult, Failure, FailureKind, Pipeline, Registry,
+    ResultRejected,
 };
 use std::future::Future;
 use std::pin::Pin;
@@ -79,7 +80,9 @@ impl Shared {
             FailureKind::ClassifierFailed(_) => "ClassifierFailed",
         };
         match &self.fallback {
-            Some(fallback) if fallback.takes == kind || fallback.takes == "Failure" => self.answer(&failure.described()),
+            Some(fallback) if fallback.takes == kind || fallback.takes == "Failure" => {
+                self.answer(&failure.described())
+            }
             _ => Err(failure.into_error()),
         }
     }
@@ -244,7 +247,11 @@ fn both(policies: (&Policy, &Policy, bool), form: Form, registry: &Registry, sha
 
 /// `circuit_breaker(retry(call))`: two pipelines.
 fn nested(retry: &Policy, breaker: &Policy, form: Form, registry: &Registry, shared: &Shared) -> Outer {
-    if retry.classifier { nest(retry, breaker, form, registry, shared, shared.letters.clone()) } else { nest(retry, breaker, form, registry, shared, r4c::pipeline::AnyError) }
+    if retry.classifier {
+        nest(retry, breaker, form, registry, shared, shared.letters.clone())
+    } else {
+        nest(retry, breaker, form, registry, shared, r4c::pipeline::AnyError)
+    }
 }
 
 fn nest<C>(retry: &Policy, breaker: &Policy, form: Form, registry: &Registry, shared: &Shared, classifier: C) -> Outer

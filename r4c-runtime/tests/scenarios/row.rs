@@ -47,7 +47,10 @@ pub(crate) struct Fallback {
 /// One step.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    Call { returns: Option<String>, snapshot: Option<String> },
+    Call {
+        returns: Option<String>,
+        snapshot: Option<String>,
+    },
     Advance(Duration),
     Look(String),
     /// `reset`, `close`, ..
@@ -122,6 +125,11 @@ fn script(case: &Value) -> (Vec<Entry>, bool) {
     (texts.iter().filter(|text| *text != "...").flat_map(|text| entries(text)).collect(), repeats_last)
 }
 
+/// A letter alone.
+pub(crate) fn entry(letter: char, takes: Duration) -> Entry {
+    Entry { letter, hint: None, takes, dropped: false }
+}
+
 /// `E`, `E@5s`, `D(2s)`, `S*3`, `E~`.
 fn entries(text: &str) -> Vec<Entry> {
     let dropped = text.ends_with('~');
@@ -145,7 +153,8 @@ fn steps(text: &str) -> Vec<Step> {
     let step = || match (action, expected) {
         ("call", None) => Step::Call { returns: None, snapshot: None },
         ("call", Some(expected)) => {
-            let (returns, snapshot) = expected.split_once('|').map_or((expected, None), |(r, s)| (r.trim(), Some(s.trim())));
+            let (returns, snapshot) =
+                expected.split_once('|').map_or((expected, None), |(r, s)| (r.trim(), Some(s.trim())));
             Step::Call { returns: Some(returns.to_owned()), snapshot: snapshot.map(str::to_owned) }
         }
         ("look", Some(snapshot)) => Step::Look(snapshot.to_owned()),

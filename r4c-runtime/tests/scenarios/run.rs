@@ -244,9 +244,8 @@ impl Run {
     /// `STATE recorded/failed/slow/refused failure-rate/slow-rate`.
     pub(crate) fn snapshot(&self) -> Option<String> {
         let metrics = self.breaker.as_ref()?.metrics();
-        let rate = |rate: Option<f64>| {
-            rate.map_or("-".to_owned(), |rate| ((rate * 10_000.0).round() / 10_000.0).to_string())
-        };
+        let rate =
+            |rate: Option<f64>| rate.map_or("-".to_owned(), |rate| ((rate * 10_000.0).round() / 10_000.0).to_string());
         Some(format!(
             "{} {}/{}/{}/{} {}/{}",
             metrics.state(),
@@ -263,7 +262,10 @@ impl Run {
     fn check_snapshot(&self, what: &str, expected: &str) {
         let found = self.snapshot().expect("snapshots are a breaker's");
         let end = found.as_bytes().get(expected.len()).copied();
-        assert!(found.starts_with(expected) && matches!(end, None | Some(b' ' | b'/')), "{what}: {found}, not {expected}");
+        assert!(
+            found.starts_with(expected) && matches!(end, None | Some(b' ' | b'/')),
+            "{what}: {found}, not {expected}"
+        );
     }
 }
 

@@ -4,26 +4,39 @@ use super::outer::{Described, Form, NAME, Outer, Shared};
 use super::row::{Policy, Row};
 use super::settings;
 use r4c::generated::{
-    AnyError, Except, Method, RecordOn, Rejecting, RetryOn, ToCaller, ask, async_retry, call, call_async, call_async_once,
-    call_once, circuit_breaker, error_list, fallback, fallback_async, in_turn, in_turn_before_fallback, retry,
+    AnyError, Except, Method, RecordOn, Rejecting, RetryOn, ToCaller, ask, async_retry, call, call_async,
+    call_async_once, call_once, circuit_breaker, error_list, fallback, fallback_async, in_turn,
+    in_turn_before_fallback, retry,
 };
 use r4c::{
-    CallNotPermitted, CircuitBreaker, CircuitBreakerSettings, ClassifierFailed, Failure, Registry, ResultRejected, Retry,
-    RetrySettings, attempts, returns,
+    CallNotPermitted, CircuitBreaker, CircuitBreakerSettings, ClassifierFailed, Failure, Registry, ResultRejected,
+    Retry, RetrySettings, attempts, returns,
 };
 use std::future::Future;
 use std::sync::Arc;
 
 /// Where the failures go: `caller`, or a fallback that takes a type.
 macro_rules! ending {
-    (caller, sync $shared:ident) => {{ let _ = $shared; ToCaller }};
-    (caller, async $shared:ident) => {{ let _ = $shared; ToCaller }};
-    (caller, begin) => { in_turn };
-    (($taken:ty), sync $shared:ident) => { fallback(|taken: $taken| $shared.answer(&taken.described())) };
+    (caller, sync $shared:ident) => {{
+        let _ = $shared;
+        ToCaller
+    }};
+    (caller, async $shared:ident) => {{
+        let _ = $shared;
+        ToCaller
+    }};
+    (caller, begin) => {
+        in_turn
+    };
+    (($taken:ty), sync $shared:ident) => {
+        fallback(|taken: $taken| $shared.answer(&taken.described()))
+    };
     (($taken:ty), async $shared:ident) => {
         fallback_async(move |taken: $taken| async move { $shared.answer(&taken.described()) })
     };
-    (($taken:ty), begin) => { in_turn_before_fallback };
+    (($taken:ty), begin) => {
+        in_turn_before_fallback
+    };
 }
 
 /// The four forms of a wrapped method under these policies. The closure stands for what the generator writes around the call:
@@ -143,12 +156,16 @@ fn retry_alone(policy: &Policy, form: Form, make: &Maker<'_>, shared: &Shared) -
             wrapped!(form, shared, Method::new(make.retry(policy), (), ()), repeated,
                 |policies, attempt, result| [] attempt.settle(result), (Failure<Value, Error>))
         }
-        (false, false, None, Some(list), None) => wrapped!(form, shared, Listed::new(make.retry(policy), (), (), list), repeated,
+        (false, false, None, Some(list), None) => {
+            wrapped!(form, shared, Listed::new(make.retry(policy), (), (), list), repeated,
             |policies, attempt, result| [let abort_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
-            attempt.settle_each(result, Except(abort_on, AnyError), AnyError), caller),
-        (false, false, Some(list), None, None) => wrapped!(form, shared, Listed::new(make.retry(policy), (), (), list), repeated,
+            attempt.settle_each(result, Except(abort_on, AnyError), AnyError), caller)
+        }
+        (false, false, Some(list), None, None) => {
+            wrapped!(form, shared, Listed::new(make.retry(policy), (), (), list), repeated,
             |policies, attempt, result| [let retry_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
-            attempt.settle_each(result, RetryOn(retry_on), AnyError), caller),
+            attempt.settle_each(result, RetryOn(retry_on), AnyError), caller)
+        }
         (false, false, Some(list), Some(aborted), None) => {
             wrapped!(form, shared, Listed::two(make.retry(policy), (), (), list, aborted), repeated,
                 |policies, attempt, result| [
@@ -156,8 +173,10 @@ fn retry_alone(policy: &Policy, form: Form, make: &Maker<'_>, shared: &Shared) -
                     let abort_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[1]));
                 ] attempt.settle_each(result, Except(abort_on, RetryOn(retry_on)), AnyError), caller)
         }
-        (true, false, None, None, None) => wrapped!(form, shared, Method::new(make.retry(policy), (), letters), repeated,
-            |policies, attempt, result| [] attempt.settle_by_classifier(result), caller),
+        (true, false, None, None, None) => {
+            wrapped!(form, shared, Method::new(make.retry(policy), (), letters), repeated,
+            |policies, attempt, result| [] attempt.settle_by_classifier(result), caller)
+        }
         (true, false, None, None, Some("Failure")) => {
             wrapped!(form, shared, Method::new(make.retry(policy), (), letters), repeated,
                 |policies, attempt, result| [] attempt.settle_by_classifier(result), (Failure<Value, Error>))
@@ -167,8 +186,10 @@ fn retry_alone(policy: &Policy, form: Form, make: &Maker<'_>, shared: &Shared) -
                 |policies, attempt, result| [let abort_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
                 attempt.settle_each(result, Except(abort_on, ask(&policies.classifier.0)), AnyError), caller)
         }
-        (true, true, None, None, None) => wrapped!(form, shared, Method::new(make.rejecting(policy), (), letters), repeated,
-            |policies, attempt, result| [] attempt.settle_by_classifier(result), caller),
+        (true, true, None, None, None) => {
+            wrapped!(form, shared, Method::new(make.rejecting(policy), (), letters), repeated,
+            |policies, attempt, result| [] attempt.settle_by_classifier(result), caller)
+        }
         (true, true, None, None, Some("ResultRejected")) => {
             wrapped!(form, shared, Method::new(make.rejecting(policy), (), letters), repeated,
                 |policies, attempt, result| [] attempt.settle_by_classifier(result), (ResultRejected<Value>))
@@ -188,12 +209,16 @@ fn breaker_alone(policy: &Policy, form: Form, make: &Maker<'_>, shared: &Shared)
             |policies, attempt, result| [] attempt.settle(result), (Error)),
         (true, None, None, None) => wrapped!(form, shared, Method::new((), make.breaker(policy), letters), once,
             |policies, attempt, result| [] attempt.settle_by_classifier(result), caller),
-        (true, None, Some(list), None) => wrapped!(form, shared, Listed::new((), make.breaker(policy), letters, list), once,
+        (true, None, Some(list), None) => {
+            wrapped!(form, shared, Listed::new((), make.breaker(policy), letters, list), once,
             |policies, attempt, result| [let ignore_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
-            attempt.settle_each(result, AnyError, Except(ignore_on, ask(&policies.classifier.0))), caller),
-        (false, Some(list), None, None) => wrapped!(form, shared, Listed::new((), make.breaker(policy), (), list), once,
+            attempt.settle_each(result, AnyError, Except(ignore_on, ask(&policies.classifier.0))), caller)
+        }
+        (false, Some(list), None, None) => {
+            wrapped!(form, shared, Listed::new((), make.breaker(policy), (), list), once,
             |policies, attempt, result| [let record_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
-            attempt.settle_each(result, AnyError, RecordOn(record_on)), caller),
+            attempt.settle_each(result, AnyError, RecordOn(record_on)), caller)
+        }
         _ => panic!("a combination that no row has had so far"),
     }
 }
@@ -222,11 +247,13 @@ fn both_by_lists(retry: &Policy, breaker: &Policy, form: Form, make: &Maker<'_>,
         ((Some(list), None, None, None), None) => wrapped!(form, shared, Listed::new(r, b, (), list), repeated,
             |policies, attempt, result| [let retry_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));]
             attempt.settle_each(result, RetryOn(retry_on), AnyError), caller),
-        ((Some(list), None, Some(recorded), None), None) => wrapped!(form, shared, Listed::two(r, b, (), list, recorded), repeated,
+        ((Some(list), None, Some(recorded), None), None) => {
+            wrapped!(form, shared, Listed::two(r, b, (), list, recorded), repeated,
             |policies, attempt, result| [
                 let retry_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[0]));
                 let record_on = error_list(&attempt, |error| error.is_in(&policies.classifier.1[1]));
-            ] attempt.settle_each(result, RetryOn(retry_on), RecordOn(record_on)), caller),
+            ] attempt.settle_each(result, RetryOn(retry_on), RecordOn(record_on)), caller)
+        }
         ((None, Some(aborted), None, Some(ignored)), None) => {
             wrapped!(form, shared, Listed::two(r, b, (), aborted, ignored), repeated,
                 |policies, attempt, result| [
@@ -249,8 +276,10 @@ fn both_by_one(retry: &Policy, breaker: &Policy, form: Form, make: &Maker<'_>, s
         }
         (true, None, None, None) => wrapped!(form, shared, Method::new(make.rejecting(retry), b, letters), repeated,
             |policies, attempt, result| [] attempt.settle_by_classifier(result), caller),
-        (true, None, None, Some("Failure")) => wrapped!(form, shared, Method::new(make.rejecting(retry), b, letters), repeated,
-            |policies, attempt, result| [] attempt.settle_by_classifier(result), (Failure<Value, Error>)),
+        (true, None, None, Some("Failure")) => {
+            wrapped!(form, shared, Method::new(make.rejecting(retry), b, letters), repeated,
+            |policies, attempt, result| [] attempt.settle_by_classifier(result), (Failure<Value, Error>))
+        }
         (false, Some(aborted), Some(ignored), None) => {
             wrapped!(form, shared, Listed::two(make.retry(retry), b, letters, aborted, ignored), repeated,
                 |policies, attempt, result| [

@@ -85,12 +85,12 @@ where
         policies_1,
         ::r4c::returns!(Option<T>),
         move |attempt| {
-            let result = self::parse::<T>(argument, policies);
+            let result = parse::<T>(argument, policies);
             attempt.settle(&result);
             result
         },
         ::r4c::generated::fallback(|failure| { // `parse`, src/functions.rs:19:1: what the fallback takes
-            self::unparsed(kept_argument, kept_policies, failure)
+            unparsed(kept_argument, kept_policies, failure)
         }),
     )
 }
@@ -125,7 +125,7 @@ pub fn resilient_later(number: u8) -> impl Future<Output = Result<u8, String>> +
         policies,
         ::r4c::returns!(Result<u8, String>),
         move |turn| {
-            self::later(::r4c::generated::Argument::next(&mut number, turn.may_repeat()))
+            later(::r4c::generated::Argument::next(&mut number, turn.may_repeat()))
         },
         move |attempt, future, cx| {
             let poll = ::core::future::Future::poll(future, cx);

@@ -346,6 +346,7 @@ impl ResilientPlain {
 #[automatically_derived]
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
+#[allow(unused_lifetimes)]
 impl ::core::clone::Clone for ResilientPlain
 where
     for<'r4c> Plain: ::core::clone::Clone,
@@ -364,6 +365,7 @@ where
 #[automatically_derived]
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
+#[allow(unused_lifetimes)]
 impl ::core::fmt::Debug for ResilientPlain
 where
     for<'r4c> Plain: ::core::fmt::Debug,
@@ -484,6 +486,7 @@ impl<'a> ResilientReader<'a> {
 #[automatically_derived]
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
+#[allow(unused_lifetimes)]
 impl<'a> ::core::clone::Clone for ResilientReader<'a>
 where
     for<'r4c> Reader<'a>: ::core::clone::Clone,
@@ -499,6 +502,7 @@ where
 #[automatically_derived]
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
+#[allow(unused_lifetimes)]
 impl<'a> ::core::fmt::Debug for ResilientReader<'a>
 where
     for<'r4c> Reader<'a>: ::core::fmt::Debug,
