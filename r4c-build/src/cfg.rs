@@ -132,14 +132,17 @@ pub(crate) fn predicates(attributes: &[Attribute]) -> Vec<String> {
 /// Attributes with each `cfg_attr(predicate, a, b)` taken apart: the predicates under which an attribute stands, and
 /// the attribute's content.
 pub(crate) fn flatten(attributes: &[Attribute]) -> Vec<(Vec<String>, Meta)> {
+    attributes.iter().flat_map(|attribute| flatten_meta(&attribute.meta)).collect()
+}
+
+/// The same for one attribute.
+pub(crate) fn flatten_meta(meta: &Meta) -> Vec<(Vec<String>, Meta)> {
     let mut flat = Vec::new();
-    for attribute in attributes {
-        flatten_meta(&attribute.meta, &mut Vec::new(), &mut flat);
-    }
+    flatten_into(meta, &mut Vec::new(), &mut flat);
     flat
 }
 
-fn flatten_meta(meta: &Meta, under: &mut Vec<String>, flat: &mut Vec<(Vec<String>, Meta)>) {
+fn flatten_into(meta: &Meta, under: &mut Vec<String>, flat: &mut Vec<(Vec<String>, Meta)>) {
     let parts = match meta {
         Meta::List(list) if list.path.is_ident("cfg_attr") => {
             list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
@@ -152,7 +155,7 @@ fn flatten_meta(meta: &Meta, under: &mut Vec<String>, flat: &mut Vec<(Vec<String
         return;
     };
     under.push(quote::ToTokens::to_token_stream(predicate).to_string());
-    parts.for_each(|part| flatten_meta(part, under, flat));
+    parts.for_each(|part| flatten_into(part, under, flat));
     under.pop();
 }
 

@@ -39,6 +39,13 @@ fn with_comments(formatted: &str) -> String {
     let mut note: Option<String> = None;
     let mut before = String::new();
     for line in straightened(formatted) {
+        let line = match inline_note(&line) {
+            Some((found, rest)) => {
+                note = Some(found);
+                rest
+            }
+            None => line,
+        };
         let indent = indentation(&line);
         let line = match (attribute(&line, FROM), attribute(&line, NOTE)) {
             (Some(place), _) => format!("{:indent$}// from {place}", ""),
@@ -56,13 +63,22 @@ fn with_comments(formatted: &str) -> String {
         if !start.starts_with("#[") {
             if let Some(note) = note.take() {
                 text.push_str(" // ");
-                text.push_str(&note);
+                text.push_str(fitting(&note, line.len()));
             }
         }
         text.push('\n');
         before = line;
     }
     text
+}
+
+/// rustc cuts long lines when it shows them: then the place is worth more than the reason behind it.
+fn fitting(note: &str, before: usize) -> &str {
+    const SHOWN: usize = 140;
+    match note.split_once(": ") {
+        Some((place, _)) if before + note.len() > SHOWN => place,
+        _ => note,
+    }
 }
 
 /// The formatter breaks `name.method(..)` and `function(..).await` over many lines as if they were chains. Here they get the
@@ -119,6 +135,14 @@ fn indentation(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
+/// A note in front of what is on the same line, and the line without it.
+fn inline_note(line: &str) -> Option<(String, String)> {
+    let start = line.find(&format!("#[{NOTE}"))?;
+    let end = start + line[start..].find("\"] ")? + 2;
+    let found = attribute(&line[start..end], NOTE)?;
+    Some((found, format!("{}{}", &line[..start], &line[end + 1..])))
+}
+
 /// The text of an attribute line `#[name = "text"]`.
 fn attribute(line: &str, name: &str) -> Option<String> {
     let literal = line.trim().strip_prefix("#[")?.strip_prefix(name)?.strip_prefix(" = ")?.strip_suffix(']')?;
@@ -152,4 +176,59 @@ fn type_text(ty: &str) -> Option<String> {
     let text = prettyplease::unparse(&file);
     let text = text.trim().strip_prefix("type T = ")?.strip_suffix(';')?;
     (!text.contains('\n')).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    #[test]
+    fn comments_stand_where_they_belong() {
+        let item = quote! {
+            impl A {
+                #[__r4c_from = "src/a.rs:1:5"]
+                fn first(&self) -> Result<u8, Error> {
+                    ::r4c::returns!(Result<u8, Error>);
+                    #[__r4c_note = "a note"]
+                    second(&self.a);
+                }
+                #[__r4c_from = "src/a.rs:9:5"]
+                fn third() {}
+            }
+        };
+        let expected = "// A file.\n\nimpl A {\n    // from src/a.rs:1:5\n    fn first(&self) -> Result<u8, Error> {\n        \
+                        ::r4c::returns!(Result<u8, Error>);\n        second(&self.a); // a note\n    }\n\n    \
+                        // from src/a.rs:9:5\n    fn third() {}\n}\n";
+        assert_eq!(print(&["A file.".to_owned()], vec![item]), expected);
+    }
+
+    #[test]
+    fn a_note_that_would_be_cut_is_shortened_to_its_place() {
+        let note = "`OrdersApi::get`, src/orders.rs:12:5: needs room in the error type";
+        assert_eq!(fitting(note, 40), note);
+        assert_eq!(fitting(note, 90), "`OrdersApi::get`, src/orders.rs:12:5");
+    }
+
+    #[test]
+    fn what_cannot_be_formatted_is_printed_as_it_is() {
+        assert_eq!(print(&[], vec![quote!(not an item at all)]), "\nnot an item at all\n");
+    }
+
+    #[test]
+    fn calls_that_were_broken_like_chains_look_like_calls() {
+        let broken = "    let a = call(\n            first,\n            second(\n                third,\n            ),\n        )\n        .await;\n";
+        let expected = [
+            "    let a = call(",
+            "        first,",
+            "        second(",
+            "            third,",
+            "        ),",
+            "    ).await;",
+        ];
+        assert_eq!(straightened(broken), expected);
+        let broken = "    attempt\n        .settle_each(\n            &result,\n        );\n    result\n";
+        assert_eq!(straightened(broken), ["    attempt.settle_each(", "        &result,", "    );", "    result"]);
+    }
 }

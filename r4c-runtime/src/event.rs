@@ -139,9 +139,13 @@ impl Subscription {
         }
         self
     }
+    /// One that ends by dropping what it keeps.
+    pub(crate) fn keeping(kept: impl Send + Sync + 'static) -> Self {
+        Self { end: Some(Box::new(move || drop(kept))) }
+    }
     /// Keeps the listener for as long as the policy lives.
     pub fn detach(mut self) {
-        self.end = None;
+        std::mem::forget(self.end.take());
     }
 }
 
@@ -159,24 +163,61 @@ impl fmt::Debug for Subscription {
     }
 }
 
-type Listener<E> = Arc<dyn Fn(&E) + Send + Sync>;
-type List<E> = Arc<[(u64, Listener<E>)]>;
+/// What a publisher has to know of its events.
+pub(crate) trait Event {
+    /// Whether it comes with every healthy call: a listener for those costs each call a lock.
+    fn is_success(&self) -> bool;
+}
+impl Event for RetryEvent {
+    fn is_success(&self) -> bool {
+        false
+    }
+}
+impl Event for CircuitBreakerEvent {
+    fn is_success(&self) -> bool {
+        matches!(self, Self::Success)
+    }
+}
+
+/// Which events a listener is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wants {
+    Everything,
+    AllButSuccesses,
+}
+
+struct Listener<E> {
+    id: u64,
+    wants: Wants,
+    call: Arc<dyn Fn(&E) + Send + Sync>,
+}
+
+impl<E> Clone for Listener<E> {
+    fn clone(&self) -> Self {
+        Self { id: self.id, wants: self.wants, call: Arc::clone(&self.call) }
+    }
+}
+
+type List<E> = Arc<[Listener<E>]>;
 
 /// The listeners of one policy. Asking whether there are any is one relaxed load.
 pub(crate) struct Publisher<E>(Arc<Listeners<E>>);
 
 struct Listeners<E> {
     observed: AtomicU64,
+    /// How many of them want successes too.
+    want_successes: AtomicU64,
     panics: AtomicU64,
     next_id: AtomicU64,
     /// Replaced whole by every change, so that telling them needs no lock.
     list: Mutex<List<E>>,
 }
 
-impl<E: 'static> Publisher<E> {
+impl<E: Event + 'static> Publisher<E> {
     pub(crate) fn new() -> Self {
         Self(Arc::new(Listeners {
             observed: AtomicU64::new(0),
+            want_successes: AtomicU64::new(0),
             panics: AtomicU64::new(0),
             next_id: AtomicU64::new(0),
             list: Mutex::new(Arc::new([])),
@@ -186,25 +227,29 @@ impl<E: 'static> Publisher<E> {
     pub(crate) fn is_observed(&self) -> bool {
         self.0.observed.load(Relaxed) > 0
     }
+    pub(crate) fn wants_successes(&self) -> bool {
+        self.0.want_successes.load(Relaxed) > 0
+    }
     pub(crate) fn panics(&self) -> u64 {
         self.0.panics.load(Relaxed)
     }
-    pub(crate) fn subscribe(&self, listener: impl Fn(&E) + Send + Sync + 'static) -> Subscription {
-        let id = self.0.next_id.fetch_add(1, Relaxed);
-        self.0.replace(|list| list.iter().cloned().chain([(id, Arc::new(listener) as Listener<E>)]).collect());
+    pub(crate) fn subscribe(&self, wants: Wants, listener: impl Fn(&E) + Send + Sync + 'static) -> Subscription {
+        let listener = Listener { id: self.0.next_id.fetch_add(1, Relaxed), wants, call: Arc::new(listener) };
+        let id = listener.id;
+        self.0.replace(|list| list.iter().cloned().chain([listener]).collect());
         let listeners: Weak<Listeners<E>> = Arc::downgrade(&self.0);
         let end = move || {
             if let Some(listeners) = listeners.upgrade() {
-                listeners.replace(|list| list.iter().filter(|(other, _)| *other != id).cloned().collect());
+                listeners.replace(|list| list.iter().filter(|other| other.id != id).cloned().collect());
             }
         };
         Subscription { end: Some(Box::new(end)) }
     }
-    /// Tells every listener of this moment.
+    /// Tells every listener of this moment that wants it.
     pub(crate) fn publish(&self, event: &E) {
         let list = Arc::clone(&lock(&self.0.list));
-        for (_, listener) in list.iter() {
-            if !survives(|| listener(event)) {
+        for listener in list.iter().filter(|listener| listener.wants == Wants::Everything || !event.is_success()) {
+            if !survives(|| (listener.call)(event)) {
                 self.0.panics.fetch_add(1, Relaxed);
             }
         }
@@ -214,9 +259,11 @@ impl<E: 'static> Publisher<E> {
 }
 
 impl<E> Listeners<E> {
-    fn replace(&self, change: impl FnOnce(&[(u64, Listener<E>)]) -> List<E>) {
+    fn replace(&self, change: impl FnOnce(&[Listener<E>]) -> List<E>) {
         let mut list = lock(&self.list);
         let next = change(&list);
+        let want_successes = next.iter().filter(|listener| listener.wants == Wants::Everything).count();
+        self.want_successes.store(want_successes as u64, Relaxed);
         self.observed.store(next.len() as u64, Relaxed);
         let old = std::mem::replace(&mut *list, next);
         drop(list);

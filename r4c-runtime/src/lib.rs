@@ -41,7 +41,8 @@
 //!
 //! # Features
 //! All off by default. `tokio`: pauses of async calls by tokio's timer. `toml`: reads `r4c.toml`. `test-util`: the module
-//! `testing`, a clock that stands still and more for the tests of your own code.
+//! `testing`, a clock that stands still and more for the tests of your own code. `tracing` and `metrics`: the module
+//! `integrations`, what logs and dashboards see.
 mod circuit_breaker;
 mod classifier;
 pub mod clock;
@@ -52,6 +53,8 @@ mod fallback;
 #[doc(hidden)]
 pub mod generated;
 mod include;
+#[cfg(any(feature = "tracing", feature = "metrics"))]
+pub mod integrations;
 mod outcome;
 pub mod pipeline;
 mod registry;
@@ -74,5 +77,5 @@ pub use event::{CircuitBreakerEvent, GaveUpReason, RetryEvent, Subscription};
 pub use failure::{CallError, CallNotPermitted, ClassifierFailed, Failure, FailureKind, ResultRejected};
 pub use outcome::Outcome;
 pub use pipeline::{ExhaustedResult, Pipeline, PipelineBuilder};
-pub use registry::{Registry, RegistryBuilder};
+pub use registry::{Observer, Registry, RegistryBuilder};
 pub use retry::{Retry, RetryEnvironment, RetryMetrics};

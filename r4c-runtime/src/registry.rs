@@ -6,9 +6,12 @@
 //! read when a breaker is made: a policy is given its new configuration after the lock, because that may tell
 //! listeners.
 mod builder;
+mod observer;
 mod policy;
 
 pub use builder::RegistryBuilder;
+pub use observer::Observer;
+use observer::Observers;
 use policy::Policy;
 
 use crate::circuit_breaker::CircuitBreaker;
@@ -56,6 +59,7 @@ struct State {
     conflicts: Vec<Conflict>,
     /// A file that is there and was not read.
     unread_file: Option<Unused>,
+    observers: Observers,
 }
 
 type Instances<P> = BTreeMap<String, Instance<P>>;
@@ -194,7 +198,11 @@ impl Registry {
             attribute.or_else(|problems| ConfigError::unless_empty(problems).map(|()| Section::default()))?;
         let mut state = self.lock();
         if !P::instances(&mut state).contains_key(name) {
-            return Ok(state.create(name, attribute, origin, &self.shared.surroundings)?);
+            let policy: P = state.create(name, attribute, origin, &self.shared.surroundings)?;
+            let observations = state.observers.present();
+            drop(state);
+            policy.show_to(&observations);
+            return Ok(policy);
         }
         let policy = state.complete::<P>(name, attribute)?;
         drop(state);

@@ -288,6 +288,61 @@ fn a_panic_of_a_classifier_comes_back_as_a_value_with_its_message() {
     assert!(format!("{:?}", log.events()).contains("no verdict"));
 }
 
+/// Panics when it is read for the `n`-th time, once.
+#[derive(Debug)]
+struct PanickingClock {
+    until_panic: AtomicU32,
+    time: ManualClock,
+}
+impl r4c::Clock for PanickingClock {
+    fn now(&self) -> Duration {
+        if self.until_panic.fetch_sub(1, SeqCst) == 1 {
+            std::panic::panic_any("a clock");
+        }
+        self.time.now()
+    }
+    fn sleep(&self, duration: Duration) {
+        self.time.sleep(duration);
+    }
+}
+
+#[test]
+fn whichever_reading_of_the_clock_panics_no_permit_is_lost() {
+    for (reading, form) in (1..9).flat_map(|reading| [(reading, "sync"), (reading, "async")]) {
+        let time = ManualClock::new();
+        let clock = Arc::new(PanickingClock { until_panic: AtomicU32::new(u32::MAX), time: time.clone() });
+        let registry = Registry::builder().clock(Shared(Arc::clone(&clock))).sleeper(time.sleeper()).build().unwrap();
+        let pipeline = Pipeline::builder(&registry, "orders")
+            .retry(|r| r.max_attempts(2).max_duration(Duration::from_secs(9)))
+            .circuit_breaker(|b| b.half_open_calls(1).minimum_calls(1).slow_call_duration(Duration::from_secs(1)));
+        let pipeline = pipeline.build_async().unwrap();
+        let breaker = pipeline.circuit_breaker().unwrap();
+        breaker.transition_to_open().unwrap();
+        time.advance(Duration::from_secs(60));
+        clock.until_panic.store(reading, SeqCst);
+        let call = || match form {
+            "sync" => pipeline.execute(|| Err::<u8, _>(ApiError::Down)).is_ok(),
+            _ => now_or_never(pipeline.execute_async(|| async { Err::<u8, _>(ApiError::Down) })).unwrap().is_ok(),
+        };
+        let _: std::thread::Result<bool> = std::panic::catch_unwind(std::panic::AssertUnwindSafe(call));
+        clock.until_panic.store(u32::MAX, SeqCst);
+        time.advance(Duration::from_secs(60));
+        assert_eq!(pipeline.execute(|| Ok::<_, ApiError>(7)).ok(), Some(7), "{form}, reading {reading}");
+        assert_eq!(breaker.state(), State::Closed, "{form}, reading {reading}");
+    }
+}
+
+#[derive(Debug)]
+struct Shared<C>(Arc<C>);
+impl<C: r4c::Clock> r4c::Clock for Shared<C> {
+    fn now(&self) -> Duration {
+        self.0.now()
+    }
+    fn sleep(&self, duration: Duration) {
+        self.0.sleep(duration);
+    }
+}
+
 // ---------------------------------------------------------------- the tools for tests
 
 #[test]

@@ -12,7 +12,7 @@ pub(crate) enum Tests {
 }
 
 /// The optional parts of the runtime: each has to build and pass alone.
-const FEATURES: [&str; 3] = ["toml", "tokio", "test-util"];
+const FEATURES: [&str; 5] = ["toml", "tokio", "test-util", "tracing", "metrics"];
 
 pub(crate) fn run(tests: &Tests) -> Result<()> {
     let start = Instant::now();

@@ -1,7 +1,7 @@
 //! R4C-RTY-008, R4C-CB-008: one instance has one value for a key, so two markers must not write different ones.
 use super::{Checker, Marked};
 use crate::codes::{self, Code};
-use crate::model::{Instance, Setting};
+use crate::model::{Instance, OutputFile, Setting};
 use crate::report::Diagnostic;
 
 pub(super) fn check(checker: &mut Checker<'_>) {
@@ -22,15 +22,15 @@ fn report<'a>(
     what: &str,
     policy: impl Fn(&Marked<'a>) -> Option<(&'a Instance, &'a [Setting])>,
 ) {
-    let mut written: Vec<(&str, &str, &Setting)> = Vec::new();
+    let mut written: Vec<(&OutputFile, &str, &Setting)> = Vec::new();
     let marked = marked.iter().filter(|marked| marked.is_certain());
     for marked in marked {
         let Some((instance, settings)) = policy(marked) else {
             continue;
         };
         for setting in settings {
-            let same = |(target, id, other): &&(&str, &str, &Setting)| {
-                *id == instance.id && other.key == setting.key && same_program(target, &marked.file.target)
+            let same = |(file, id, other): &&(&OutputFile, &str, &Setting)| {
+                *id == instance.id && other.key == setting.key && same_program(file, marked.file)
             };
             match written.iter().find(same) {
                 Some((_, _, first)) if first.value != setting.value => {
@@ -43,13 +43,14 @@ fn report<'a>(
                     checker.diagnostics.push(diagnostic);
                 }
                 Some(_) => {}
-                None => written.push((&marked.file.target, &instance.id, setting)),
+                None => written.push((marked.file, &instance.id, setting)),
             }
         }
     }
 }
 
-/// Whether two targets may be in one program.
-pub(super) fn same_program(one: &str, other: &str) -> bool {
-    one == other || one == "lib" || other == "lib"
+/// Whether the targets of two files may be in one program.
+pub(super) fn same_program(one: &OutputFile, other: &OutputFile) -> bool {
+    let is_lib = one.target == "lib" || other.target == "lib";
+    one.target == other.target || (is_lib && one.with_lib && other.with_lib)
 }

@@ -28,7 +28,7 @@ fn report<'a>(
         };
         let same = |(other, first): &&(&Instance, &Marked<'_>)| {
             other.id == instance.id
-                && same_program(&first.file.target, &marked.file.target)
+                && same_program(first.file, marked.file)
                 && marked.is_certain()
                 && first.is_certain()
         };

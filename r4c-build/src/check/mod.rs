@@ -19,6 +19,7 @@ mod inclusion_missing;
 mod inclusion_name;
 mod instance_conflict;
 mod instance_id;
+mod kept_borrow;
 mod mutable_argument;
 mod name_taken;
 mod needed_self;
@@ -59,6 +60,7 @@ pub(crate) fn check(model: &Model, sources: &SourceMap, diagnostics: &mut Diagno
         needed_self::check,
         function_form::check,
         reuse::check,
+        kept_borrow::check,
         inclusion_missing::check,
         inclusion_name::check,
         name_taken::check,

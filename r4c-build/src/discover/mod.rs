@@ -59,6 +59,8 @@ pub(crate) struct Target {
     pub name: String,
     /// Its root.
     pub root: ModuleId,
+    /// Whether it names the package's lib, so that both are in one program; the lib does.
+    pub with_lib: bool,
 }
 
 /// A module of a target; a file that is mounted twice gives two.
@@ -114,6 +116,7 @@ pub(crate) fn discover(folder: &Path, cfg: Cfg, cache: &mut Cache) -> Result<Sou
     if texts.mention(&sources.package.runtime_keys) {
         tree::walk(&mut sources, &roots, &mut texts, cache)?;
         texts.unreached(&mut sources);
+        sources.link();
     } else {
         sources.watched.extend(texts.paths());
     }
@@ -122,6 +125,15 @@ pub(crate) fn discover(folder: &Path, cfg: Cfg, cache: &mut Cache) -> Result<Sou
 }
 
 impl Sources {
+    /// Finds out which targets name the lib.
+    fn link(&mut self) {
+        for mount in &self.mounts {
+            let target = &mut self.targets[self.modules[mount.module.0].target.0];
+            let names_lib = self.map.file(mount.file).text.contains(&self.package.lib_name);
+            target.with_lib |= names_lib || target.kind == TargetKind::Lib;
+        }
+    }
+
     /// The module with this id.
     pub(crate) fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.0]

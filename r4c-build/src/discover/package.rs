@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use cargo_metadata::{Metadata, MetadataCommand};
+use cargo_metadata::{Dependency, DependencyKind, Metadata, MetadataCommand};
 
 /// What is known of the package.
 #[derive(Debug, Clone)]
@@ -16,6 +16,8 @@ pub(crate) struct Package {
     pub externs: Option<BTreeSet<String>>,
     /// The names of the runtime: `r4c`, or the key of a renamed dependency. At least one.
     pub runtime_keys: Vec<String>,
+    /// Its edition, such as 2024.
+    pub edition: u16,
 }
 
 /// What a target is; also the order of targets.
@@ -92,22 +94,35 @@ fn from_metadata(metadata: &Metadata, manifest: &Path) -> Option<(Package, Vec<R
     let mut runtime_keys = Vec::new();
     let mut externs = BTreeSet::new();
     let mut certain = true;
-    for dependency in &package.dependencies {
+    let named = package.dependencies.iter().filter(|dependency| dependency.kind != DependencyKind::Build);
+    for dependency in named {
         let key = match &dependency.rename {
             Some(rename) => rename.replace('-', "_"),
             None if dependency.name == RUNTIME_PACKAGE => RUNTIME_LIBRARY.to_owned(),
-            None => dependency.name.replace('-', "_"),
+            None => library_of(dependency).unwrap_or_else(|| dependency.name.replace('-', "_")),
         };
         if dependency.name == RUNTIME_PACKAGE && !runtime_keys.contains(&key) {
             runtime_keys.push(key.clone());
         }
-        certain &= dependency.rename.is_some() || dependency.name == RUNTIME_PACKAGE;
+        certain &=
+            dependency.rename.is_some() || dependency.name == RUNTIME_PACKAGE || library_of(dependency).is_some();
         externs.insert(key);
     }
     let roots: Vec<_> = package.targets.iter().filter_map(root).collect();
     let lib = roots.iter().find(|root| root.kind == TargetKind::Lib);
     let lib_name = lib.map_or(package.name.as_str(), |root| root.name.as_str()).replace('-', "_");
-    Some((new(lib_name, certain.then_some(externs), runtime_keys), roots))
+    let edition = package.edition.as_str();
+    Some((new(lib_name, certain.then_some(externs), runtime_keys, edition), roots))
+}
+
+/// The name of the library of a dependency that lies in a folder: that of the table `[lib]`, or the package's.
+fn library_of(dependency: &Dependency) -> Option<String> {
+    let manifest = fs::read_to_string(dependency.path.as_ref()?.join("Cargo.toml")).ok()?;
+    let table = |line: &str| line.split('#').next().map(str::trim) == Some("[lib]");
+    let mut lines =
+        manifest.lines().skip_while(|line| !table(line)).skip(1).take_while(|line| !line.trim().starts_with('['));
+    let name = lines.find_map(|line| manifest_value(line, "name")).unwrap_or_else(|| dependency.name.clone());
+    Some(name.replace('-', "_"))
 }
 
 fn root(target: &cargo_metadata::Target) -> Option<Root> {
@@ -156,20 +171,22 @@ fn from_layout(folder: &Path) -> (Package, Vec<Root>) {
             }
         }
     }
-    (new(name.replace('-', "_"), None, manifest_keys(&manifest)), roots)
+    let edition = manifest_value(&manifest, "edition").unwrap_or_default();
+    (new(name.replace('-', "_"), None, manifest_keys(&manifest), &edition), roots)
 }
 
-fn new(lib_name: String, externs: Option<BTreeSet<String>>, mut runtime_keys: Vec<String>) -> Package {
+fn new(lib_name: String, externs: Option<BTreeSet<String>>, mut runtime_keys: Vec<String>, edition: &str) -> Package {
     if runtime_keys.is_empty() {
         runtime_keys.push(RUNTIME_LIBRARY.to_owned());
     }
-    Package { lib_name, externs, runtime_keys }
+    // Of a manifest that does not show it nothing is said that an older edition would be needed for.
+    Package { lib_name, externs, runtime_keys, edition: edition.parse().unwrap_or(2024) }
 }
 
 fn manifest_value(manifest: &str, key: &str) -> Option<String> {
     let value =
         |line: &str| line.trim().strip_prefix(key)?.trim().strip_prefix('=').map(|value| value.trim().to_owned());
-    manifest.lines().find_map(value).map(|value| value.trim_matches('"').to_owned())
+    manifest.lines().find_map(value).map(|value| value.split('"').nth(1).unwrap_or(&value).to_owned())
 }
 
 /// `resil = { package = "r4c-runtime" }`, or the table `[dependencies.resil]` with such a line.

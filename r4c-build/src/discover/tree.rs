@@ -61,7 +61,7 @@ impl Walk<'_> {
             file,
             items: Vec::new(),
         });
-        self.sources.targets.push(Target { kind: root.kind, name: root.name.clone(), root: id });
+        self.sources.targets.push(Target { kind: root.kind, name: root.name.clone(), root: id, with_lib: false });
         let path = root.path.parent().unwrap_or(Path::new("")).to_owned();
         self.mount(file, id, &Folder { path, own: None })
     }

@@ -31,6 +31,8 @@ pub(crate) struct Model {
     pub inclusions: Vec<Inclusion>,
     /// The wrappers whose name is taken already, for the rules of `check`.
     pub taken: Vec<Taken>,
+    /// The edition of the package, such as 2024.
+    pub edition: u16,
 }
 
 /// A wrapper whose name its module has already.
@@ -79,6 +81,8 @@ pub(crate) struct OutputFile {
     pub modules: Vec<String>,
     /// The target: `lib`, `bin tool`.
     pub target: String,
+    /// Whether that is the lib, or names it: both are in one program then.
+    pub with_lib: bool,
 }
 
 /// One thing to generate. The marked method of a trait or impl brings in the whole trait or impl.

@@ -32,7 +32,7 @@ pub(super) fn take(attributes: &mut Vec<Attribute>, context: &mut Context<'_>) -
             false
         }
         Attribution::Uncertain => {
-            uncertain(attribute, context);
+            uncertain(attribute.path(), context);
             true
         }
         Attribution::Other => {
@@ -44,10 +44,10 @@ pub(super) fn take(attributes: &mut Vec<Attribute>, context: &mut Context<'_>) -
     uses
 }
 
-fn uncertain(attribute: &Attribute, context: &mut Context<'_>) {
-    let path = attribute.path().to_token_stream().to_string().replace(' ', "");
-    let title = format!("cannot tell whether `{path}` is a marker of r4c");
-    let diagnostic = Diagnostic::new(codes::MARKER_UNCERTAIN, context.span(attribute.path()), title)
+fn uncertain(path: &syn::Path, context: &mut Context<'_>) {
+    let title =
+        format!("cannot tell whether `{}` is a marker of r4c", path.to_token_stream().to_string().replace(' ', ""));
+    let diagnostic = Diagnostic::new(codes::MARKER_UNCERTAIN, context.span(path), title)
         .label("nothing is generated for it")
         .note("its name comes from another crate's glob or re-export, or from a macro")
         .help("if it is r4c's, write it as `r4c::..` or import it from `r4c` by name");
@@ -78,12 +78,16 @@ fn take_conditional(meta: &mut Meta, around: Truth, context: &mut Context<'_>) -
     let before = parts.len();
     let mut kept = Vec::new();
     for mut part in parts.drain(1..) {
-        if let Attribution::Ours(marker) = context.attribution(part.path()) {
-            if holds != Truth::No {
-                let span = Span::from_tokens(context.file, part.span());
-                taken.uses.push(Use { marker, meta: part, span });
+        match context.attribution(part.path()) {
+            Attribution::Ours(marker) => {
+                if holds != Truth::No {
+                    let span = Span::from_tokens(context.file, part.span());
+                    taken.uses.push(Use { marker, meta: part, span });
+                }
+                continue;
             }
-            continue;
+            Attribution::Uncertain if holds != Truth::No => uncertain(part.path(), context),
+            Attribution::Uncertain | Attribution::Other => {}
         }
         let inner = take_conditional(&mut part, holds, context);
         taken.uses.extend(inner.uses);

@@ -1,12 +1,12 @@
 //! Markers where they have no effect: none is silent.
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::visit::Visit;
-use syn::{Attribute, ImplItem, Item};
+use syn::{Attribute, ImplItem, Item, Meta};
 
 use super::{Context, marker};
 use crate::codes::{self, Code};
 use crate::report::Diagnostic;
-use crate::resolve::Attribution;
+use crate::resolve::{Attribution, Marker};
 use crate::source::Span;
 
 /// Markers on something that is not a function; they are taken out.
@@ -33,6 +33,10 @@ pub(super) fn item(item: &Item, context: &mut Context<'_>) {
         Item::ForeignMod(item) => item.attrs.clone(),
         _ => Vec::new(),
     };
+    if crate::cfg::flatten(&attributes).iter().any(|(_, meta)| meta.path().is_ident("derive")) {
+        // `#[retry(..)]` may be a helper of a derive; only what is ours for certain can be a mistake.
+        attributes.retain(|attribute| marker_in(&attribute.meta, context).is_some());
+    }
     not_a_function(&mut attributes, "an item that is not a function", context);
     match item {
         Item::Const(item) => Inside { context }.visit_expr(&item.expr),
@@ -112,7 +116,12 @@ fn attribute_tokens(pound: proc_macro2::Span, group: &proc_macro2::Group, contex
     let Ok(path) = syn::parse2::<syn::Path>(path) else {
         return;
     };
-    if let Attribution::Ours(marker) = context.attribution(&path) {
+    let conditional = path.is_ident("cfg_attr").then(|| syn::parse2::<Meta>(group.stream()).ok()).flatten();
+    let found = match conditional {
+        Some(meta) => marker_in(&meta, context),
+        None => ours(&path, context),
+    };
+    if let Some(marker) = found {
         let start = Span::from_tokens(context.file, pound);
         let span = start.to(Span::from_tokens(context.file, group.span_close()));
         let diagnostic = Diagnostic::new(codes::MARKER_IN_MACRO, span, format!("`{}` inside a macro", marker.name()))
@@ -123,6 +132,19 @@ fn attribute_tokens(pound: proc_macro2::Span, group: &proc_macro2::Group, contex
     }
 }
 
+/// The first marker of an attribute: itself, or one in its `cfg_attr`.
+fn marker_in(meta: &Meta, context: &Context<'_>) -> Option<Marker> {
+    let flat = crate::cfg::flatten_meta(meta);
+    flat.iter().find_map(|(_, meta)| ours(meta.path(), context))
+}
+
+fn ours(path: &syn::Path, context: &Context<'_>) -> Option<Marker> {
+    match context.attribution(path) {
+        Attribution::Ours(marker) => Some(marker),
+        Attribution::Uncertain | Attribution::Other => None,
+    }
+}
+
 /// Walks through blocks and expressions.
 struct Inside<'a, 'b> {
     context: &'a mut Context<'b>,
@@ -130,7 +152,7 @@ struct Inside<'a, 'b> {
 
 impl Inside<'_, '_> {
     fn report(&mut self, code: &'static Code, attribute: &Attribute) {
-        if let Attribution::Ours(marker) = self.context.attribution(attribute.path()) {
+        if let Some(marker) = marker_in(&attribute.meta, self.context) {
             let span = self.context.span(attribute);
             let title = format!("`{}` inside a function body or constant", marker.name());
             let diagnostic = Diagnostic::new(code, span, title)

@@ -30,7 +30,7 @@ type Origin = (FileId, Option<Span>);
 pub(super) fn arrange(declarations: Vec<Declaration>, names: &Names<'_>) -> Model {
     let mut groups = groups(&declarations, names);
     let owners = owners(&groups, names);
-    let mut model = Model::default();
+    let mut model = Model { edition: names.sources.package.edition, ..Model::default() };
     let mut files: BTreeMap<String, OutputFile> = BTreeMap::new();
     let mut by_module: BTreeMap<ModuleId, Vec<Declaration>> = BTreeMap::new();
     for declaration in declarations {
@@ -142,6 +142,7 @@ fn output(group: &Group, names: &Names<'_>) -> OutputFile {
         included: false,
         line: line(&group.path, names),
         modules: group.modules.iter().map(|id| names.sources.path(*id)).collect(),
+        with_lib: target.with_lib,
         target: match target.kind {
             TargetKind::Lib => "lib".to_owned(),
             kind => format!("{} {}", kind.word(), target.name),

@@ -118,10 +118,11 @@ fn inherit(declarations: &mut [Declaration], names: &Names<'_>) {
     }
 }
 
-/// Whether two modules may be in one program: of one target, or one of the lib.
+/// Whether two modules may be in one program: of one target, or of the lib and a target that names it.
 fn same_program(names: &Names<'_>, one: ModuleId, other: ModuleId) -> bool {
     let (one, other) = (names.sources.target(one), names.sources.target(other));
-    one.root == other.root || one.kind == TargetKind::Lib || other.kind == TargetKind::Lib
+    let is_lib = one.kind == TargetKind::Lib || other.kind == TargetKind::Lib;
+    one.root == other.root || (is_lib && one.with_lib && other.with_lib)
 }
 
 fn all_policies(wrapper: &Wrapper) -> Vec<&Policies> {

@@ -33,7 +33,7 @@ pub use state::{IllegalTransition, State};
 use crate::CallNotPermitted;
 use crate::clock::Clock;
 use crate::config::CircuitBreakerConfig;
-use crate::event::{CircuitBreakerEvent, Subscription};
+use crate::event::{CircuitBreakerEvent, Subscription, Wants};
 use crate::sync::lock;
 use machine::{Events, Machine};
 use shared::Shared;
@@ -89,7 +89,17 @@ impl CircuitBreaker {
     /// changes nothing. While somebody listens, every call takes the lock, as its success is an event. (The success of a
     /// call that was let through before may still be counted without one.)
     pub fn on_event(&self, listener: impl Fn(&CircuitBreakerEvent) + Send + Sync + 'static) -> Subscription {
-        let subscription = self.0.listeners.subscribe(listener);
+        self.subscribe(Wants::Everything, listener)
+    }
+    /// As [`on_event`](Self::on_event), for every event but `Success`: a healthy call costs what it costs without a listener.
+    pub fn on_event_except_success(
+        &self,
+        listener: impl Fn(&CircuitBreakerEvent) + Send + Sync + 'static,
+    ) -> Subscription {
+        self.subscribe(Wants::AllButSuccesses, listener)
+    }
+    fn subscribe(&self, wants: Wants, listener: impl Fn(&CircuitBreakerEvent) + Send + Sync + 'static) -> Subscription {
+        let subscription = self.0.listeners.subscribe(wants, listener);
         self.locked(|_, _, _| ());
         let shared = Arc::downgrade(&self.0);
         subscription.and_then(move || {

@@ -13,6 +13,7 @@ use crate::config::CircuitBreakerConfig;
 use crate::event::{CircuitBreakerEvent, Publisher};
 use crate::sync::{Mutex, lock};
 use crate::{CallNotPermitted, Outcome};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -98,13 +99,24 @@ impl Shared {
     /// Ends a ticket. A result of an older generation changes nothing and is not told.
     pub(crate) fn settle(&self, ticket: Ticket, settlement: Settlement) {
         let timed = settlement == Settlement::Failure || ticket.0.place().is_some() || self.word.load().is_timed();
-        let mut now = timed.then(|| self.clock.now());
+        let mut now = timed.then(|| self.time_for(ticket));
         while !self
             .locked(|machine, counted, events| self.try_settle(machine, ticket, settlement, (now, counted), events))
             .0
         {
-            now = Some(self.clock.now());
+            now = Some(self.time_for(ticket));
         }
+    }
+
+    /// The time, to end a ticket with. An injected clock that panics must not keep the permit.
+    fn time_for(&self, ticket: Ticket) -> Duration {
+        catch_unwind(AssertUnwindSafe(|| self.clock.now())).unwrap_or_else(|payload| {
+            let no_time = Some(Duration::ZERO);
+            self.locked(|machine, counted, events| {
+                self.try_settle(machine, ticket, Settlement::GiveBack, (no_time, counted), events)
+            });
+            resume_unwind(payload)
+        })
     }
 
     /// `false` where the clock is wanted and was not read.
@@ -131,7 +143,7 @@ impl Shared {
         let Some(flight) = flight.filter(|flight| flight.admitted.same_generation(current)) else { return true };
         let took = ticket.0.place().and(now).map(|now| now.saturating_sub(flight.started));
         let moment = Moment { now: now.unwrap_or_default(), took, counted };
-        let exact = ticket.0.is_busy() || self.listeners.is_observed() || machine.needs_exact_path(counted);
+        let exact = ticket.0.is_busy() || self.listeners.wants_successes() || machine.needs_exact_path(counted);
         match settlement {
             Settlement::Success if !exact => self.cells.count_under_lock(ticket.0),
             Settlement::Success => machine.record(false, moment, events),
@@ -146,13 +158,13 @@ impl Shared {
     pub(crate) fn locked<R>(&self, act: impl FnOnce(&mut Machine, u64, &mut Events) -> R) -> (R, Admitted) {
         let mut machine = lock(&self.machine);
         // Under the lock: whoever subscribes takes it afterwards, so a word that is not busy is never written over theirs.
-        let observed = self.listeners.is_observed();
-        let mut events = Events::new(observed);
+        let wants_successes = self.listeners.wants_successes();
+        let mut events = Events::new(self.listeners.is_observed());
         let before = self.word.load();
         let counted =
             if machine.counts_in_cells() { self.cells.sum(before).saturating_sub(machine.sum_at_start) } else { 0 };
         let answer = act(&mut machine, counted, &mut events);
-        let word = self.publish_word(&mut machine, before, counted, observed);
+        let word = self.publish_word(&mut machine, before, counted, wants_successes);
         drop(machine);
         for event in &events.list {
             self.listeners.publish(event);
@@ -160,11 +172,11 @@ impl Shared {
         (answer, word)
     }
 
-    fn publish_word(&self, machine: &mut Machine, before: Admitted, counted: u64, observed: bool) -> Admitted {
+    fn publish_word(&self, machine: &mut Machine, before: Admitted, counted: u64, told: bool) -> Admitted {
         let same_generation =
             Admitted::of(machine.generation(), Flags { busy: true, timed: false }).same_generation(before);
         let counted = if same_generation { counted } else { 0 };
-        let busy = machine.needs_exact_path(counted) || (observed && machine.state() != State::Disabled);
+        let busy = machine.needs_exact_path(counted) || (told && machine.state() != State::Disabled);
         let word = Admitted::of(machine.generation(), Flags { busy, timed: machine.needs_clock(counted) });
         if !same_generation {
             machine.sum_at_start = self.cells.sum(word);

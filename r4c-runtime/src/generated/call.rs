@@ -2,17 +2,18 @@
 //!
 //! The healthy path is [`call`] with its closure inlined, and never touches the result. What follows a failure is a plain
 //! loop in a cold function, where copies do not matter.
-use super::attempt::{Aside, Attempt};
+use super::attempt::{Aside, Attempt, settle_breaker};
 use super::ending::{Ending, Unserved};
 use super::method::{BreakerSlot, Method, RetrySlot, admit, begin, is_special};
 use super::returns::{Returns, View};
 use crate::Retry;
-use crate::circuit_breaker::Ticket;
+use crate::circuit_breaker::{Settlement, Ticket};
 use crate::event::GaveUpReason;
 use crate::retry::call::{Ongoing, Step};
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Calls a method under a retry, with or without a circuit breaker. The attempts come as a pair, made by
 /// [`attempts!`](crate::attempts): the same code twice, once for the first attempt, which is inlined here for having no other
@@ -95,7 +96,11 @@ where
     A: FnMut(Attempt<'_, R, B, K, W, End>) -> W::Return,
 {
     let aside = Aside::new();
-    begin(&method.retry, &aside);
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| begin(&method.retry, &aside))) {
+        // An injected clock has panicked: the permit was not used.
+        settle_breaker(&method.breaker, ticket, Settlement::GiveBack);
+        resume_unwind(payload);
+    }
     let result = attempt(new_attempt(method, ticket, &aside));
     go_on(method, result, aside, attempt, end)
 }

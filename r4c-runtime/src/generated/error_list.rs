@@ -112,3 +112,49 @@ macro_rules! error_has_source {
         $crate::generated::error_has_source::<$type>((&&&$crate::generated::Seen($error)).__r4c_dynamic())
     }};
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{DEEPEST, error_has_source};
+    use std::error::Error;
+    use std::fmt;
+
+    /// An error with this many sources below it, the last of which is an I/O error.
+    #[derive(Debug)]
+    struct Chain(Box<dyn Error>);
+
+    impl fmt::Display for Chain {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("chain")
+        }
+    }
+    impl Error for Chain {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&*self.0)
+        }
+    }
+
+    fn chain(sources: usize) -> Box<dyn Error> {
+        (0..sources).fold(Box::new(std::io::Error::other("end")), |source, _| Box::new(Chain(source)))
+    }
+
+    #[test]
+    fn a_source_is_found_as_deep_as_the_chain_is_followed() {
+        for (sources, found) in [(0, true), (1, true), (DEEPEST - 1, true), (DEEPEST, false), (DEEPEST * 2, false)] {
+            assert_eq!(error_has_source::<std::io::Error>(&*chain(sources)), found, "{sources} sources");
+        }
+    }
+
+    #[test]
+    fn dynamic_errors_of_every_shape_are_looked_into() {
+        let io = || std::io::Error::other("io");
+        let shared: Box<dyn Error + Send + Sync> = Box::new(io());
+        let local: Box<dyn Error> = Box::new(io());
+        let (own, inside) = (io(), Chain(Box::new(io())));
+        assert!(crate::error_is!(&shared, std::io::Error));
+        assert!(crate::error_is!(&local, std::io::Error));
+        assert!(crate::error_is!(&own, std::io::Error));
+        assert!(!crate::error_is!(&inside, std::io::Error));
+        assert!(crate::error_has_source!(&inside, std::io::Error));
+    }
+}

@@ -125,6 +125,25 @@ where
     M: FnMut(MayRepeat<'_>) -> F,
     P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
+    call_async_through(method, make, poll, end)
+}
+
+/// The same where `poll` makes the call's result of what an attempt's future gives.
+#[inline(always)]
+pub(crate) fn call_async_through<'a, R, B, K, W, End, F, M, P>(
+    method: &'a Method<R, B, K>,
+    make: M,
+    poll: P,
+    end: End,
+) -> Call<'a, R, B, K, W, F, Every<M>, P, End>
+where
+    R: RetrySlot,
+    B: BreakerSlot,
+    W: View,
+    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
+    M: FnMut(MayRepeat<'_>) -> F,
+    P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
+{
     Call {
         method,
         state: State::Start,
@@ -172,7 +191,6 @@ where
     B: BreakerSlot,
     W: View,
     End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
-    F: Future<Output = W::Return>,
     M: Make<F>,
     P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
@@ -205,7 +223,6 @@ where
     B: BreakerSlot,
     W: View,
     End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
-    F: Future<Output = W::Return>,
     M: Make<F>,
     P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
@@ -213,6 +230,8 @@ where
     #[inline(always)]
     fn start(&mut self) -> Result<(), B::Refusal> {
         let ticket = admit(self.method)?;
+        // Already here: if an injected clock panics now, the permit is given back.
+        self.ticket = Some(ticket);
         begin(&self.method.retry, &self.aside);
         self.begin_attempt(ticket);
         Ok(())
@@ -442,6 +461,12 @@ impl<'a, R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> PollAttempt<
     /// As the attempt of a sync call, once the future is ready; a pending one keeps its permit.
     #[inline(always)]
     extern "C" fn ready(self, poll: &Poll<W::Return>) -> Option<Attempt<'a, R, B, K, W, End>> {
+        self.ready_as(poll)
+    }
+
+    /// The same for a future whose result is seen otherwise than the call's.
+    #[inline(always)]
+    pub(crate) extern "C" fn ready_as<V, T>(self, poll: &Poll<T>) -> Option<Attempt<'a, R, B, K, V, End>> {
         let (method, aside, last) = (self.method, self.aside, self.last.clone());
         let ticket = if poll.is_ready() { self.ticket.take() } else { None };
         forget(self);

@@ -21,18 +21,19 @@ pub use crate::fallback::{FromFailure, Refusal, Rejection, Taken, Takes, by};
 pub use crate::retry::argument::{Argument, Repeatable};
 pub use attempt::{Aside, Attempt};
 pub use call::{call, call_mut, call_once};
-pub(crate) use call::{Later, call_specially, go_on, new_attempt, refused};
-pub(crate) use method::{admit, is_special};
+pub(crate) use call::{call_specially, go_on, new_attempt, refused};
 pub use ending::{
     AcceptsNotPermitted, AcceptsRejected, AsyncEnding, AsyncFallback, CanRefuse, CanReject, Ended, Ending, EndingKind,
     Fallback, ToCaller, Unserved, fallback, fallback_async,
 };
 pub use error_list::{AsDynamic, Errors, Seen, error_has_source, error_is, error_list};
+pub(crate) use future::call_async_through;
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use in_turn::{InTurn, ToFallback, in_turn, in_turn_before_fallback};
 pub use instance::{Make as MakeClassifier, Making, ViaDefault, ViaUnit, async_retry, circuit_breaker, make, retry};
 pub use kept::{Kept, More, global, keep};
 pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
+pub(crate) use method::{admit, is_special};
 pub use parts::Parts;
 pub use returns::{AsResult, AsValue, Returns, Type, ViaResult, ViaValue, View};
 pub use rule::{AnyError, Asked, Except, RecordOn, RetryOn, Rule, ask};

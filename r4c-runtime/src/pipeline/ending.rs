@@ -4,9 +4,7 @@
 //! error travels as a failure of kind `Error`, which gets its number of attempts at the end.
 use crate::generated::{AsResult, AsyncEnding, Ended, Ending, EndingKind, Refusal, Rejection, Unserved};
 use crate::{ClassifierFailed, Failure, FailureKind};
-use std::future::{Future, Ready};
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::future::Ready;
 
 /// Takes every failure.
 #[derive(Debug)]
@@ -43,18 +41,4 @@ impl<T, E, N: Refusal, J: Rejection<T>> AsyncEnding<AsResult<T, Failure<T, E>>, 
 #[inline(always)]
 pub(super) fn travelling<T, E>(error: E) -> Failure<T, E> {
     Failure::new(FailureKind::Error(error), 0)
-}
-
-/// An attempt's future, with its error as a failure.
-pub(super) struct Attempted<F>(pub(super) F);
-
-impl<T, E, F: Future<Output = Result<T, E>>> Future for Attempted<F> {
-    type Output = Result<T, Failure<T, E>>;
-    #[inline]
-    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        // SAFETY: the only field is pinned whenever the whole is: nothing here moves it out, there is no `Drop`, and `Unpin` is
-        // automatic, so it holds for the whole only where it holds for the field.
-        let future = unsafe { self.map_unchecked_mut(|attempted| &mut attempted.0) };
-        Poll::Ready(ready!(future.poll(cx)).map_err(travelling))
-    }
 }

@@ -34,7 +34,7 @@
 //! # What it does
 //! `retry(circuit_breaker(call))`, by the same functions as a generated wrapper, so with the same calls, pauses, events,
 //! states and results. Another nesting is two pipelines, one in the other's closure. A fallback is `or_else` on the result.
-//! It costs one copy of the result more than a wrapper.
+//! It costs one copy of the result more than a wrapper, an async call a second one.
 //!
 //! Every failure comes back as a [`Failure`]: the call's own error, a refusal, a rejected value, a classifier's panic. (A panic
 //! of the call itself goes on, as everywhere.) [`Failure::into_error`] makes it one error type.
@@ -79,11 +79,10 @@ pub use requirement::{
 pub use rule::{Common, Own, PolicyRule};
 pub use slot::{BreakerSettings, Pausing, RetrySetting};
 
-use crate::generated::{AsResult, BreakerSlot, Method, RetrySlot, Returns, call_async};
+use crate::generated::{BreakerSlot, Method, RetrySlot};
 use crate::{CircuitBreaker, Classifier, Failure, Registry, Retry};
-use attempt::first;
-use ending::{Attempted, ToPipeline};
-use rule::{Judge, settle};
+use attempt::{first, first_async};
+use rule::Judge;
 use std::convert::Infallible;
 use std::fmt;
 use std::future::Future;
@@ -131,6 +130,9 @@ where
     B::Refusal: crate::generated::Refusal,
 {
     /// Makes a call: runs the closure, again and again where the retry says so.
+    ///
+    /// A classifier for one pair of types says what `T` and `E` are, so that the closure need not; of a closure that gives
+    /// something else rustc then says that the types do not match.
     ///
     /// # Errors
     /// A [`Failure`] with the call's own error, and with whatever else can end a call.
@@ -209,7 +211,7 @@ where
     /// drop(pipeline.execute_async(|| async { Ok::<u8, String>(7) }));
     /// ```
     #[inline]
-    pub fn execute_async<T, E, F>(&self, mut call: impl FnMut() -> F) -> impl Future<Output = Result<T, Failure<T, E>>>
+    pub fn execute_async<T, E, F>(&self, call: impl FnMut() -> F) -> impl Future<Output = Result<T, Failure<T, E>>>
     where
         C: Classifier<T, E>,
         L: PolicyRule<T, E>,
@@ -217,18 +219,7 @@ where
         R::Rejected<T>: crate::generated::Rejection<T>,
         F: Future<Output = Result<T, E>>,
     {
-        let method = &self.method;
-        call_async(
-            method,
-            Returns::<AsResult<T, Failure<T, E>>>::RESULT,
-            move |_| Attempted(call()),
-            move |attempt, future, cx| {
-                let poll = future.poll(cx);
-                settle::<_, _, _, _, _, T, E, Failure<T, E>, _>(method, attempt, &poll);
-                poll
-            },
-            ToPipeline,
-        )
+        first_async(&self.method, call)
     }
 
     /// The same for an async call that gives a plain value.

@@ -3,10 +3,9 @@
 //! A policy has the pipeline's common classifier (the default rule if there is none) or a rule of its own, and before either
 //! of them the errors that it excepts. The common classifier is asked once an attempt, whoever wants to know.
 use super::{AnyError, Except, RecordOn, RetryOn};
-use crate::generated::{AsResult, Asked, Attempt, BreakerSlot, Method, PollAttempt, RetrySlot, Rule, ask};
+use crate::generated::{AsResult, Asked, Attempt, BreakerSlot, RetrySlot, Rule, ask};
 use crate::{Classifier, Failure, FailureKind, Outcome};
 use std::marker::PhantomData;
-use std::task::Poll;
 use std::time::Duration;
 
 use super::ending::ToPipeline;
@@ -171,34 +170,9 @@ where
 /// One attempt of a pipeline, whose error travels as `X`.
 pub(super) type Judged<'a, R, B, C, L, M, T, X> = Attempt<'a, R, B, Judge<C, L, M>, AsResult<T, X>, ToPipeline>;
 
-/// An attempt, sync or async, that can be settled with what it gave.
-pub(super) trait Settled<T, X> {
-    type Given;
-    fn by<K: Classifier<T, X>>(self, given: &Self::Given, classifier: &K);
-    fn by_each<L: Rule<T, X>, M: Rule<T, X>>(self, given: &Self::Given, retry_rule: L, breaker_rule: M);
-}
-
-macro_rules! settled {
-    ($attempt:ident gives $given:ty) => {
-        impl<R: RetrySlot, B: BreakerSlot, K, T, X> Settled<T, X> for $attempt<'_, R, B, K, AsResult<T, X>, ToPipeline> {
-            type Given = $given;
-            #[inline(always)]
-            fn by<C: Classifier<T, X>>(self, given: &$given, classifier: &C) {
-                self.settle_by(given, classifier);
-            }
-            #[inline(always)]
-            fn by_each<L: Rule<T, X>, M: Rule<T, X>>(self, given: &$given, retry_rule: L, breaker_rule: M) {
-                self.settle_each(given, retry_rule, breaker_rule);
-            }
-        }
-    };
-}
-settled!(Attempt gives Result<T, X>);
-settled!(PollAttempt gives Poll<Result<T, X>>);
-
 /// Settles an attempt by the rules of the policies that are there.
 #[inline(always)]
-pub(super) fn settle<R, B, C, L, M, T, E, X, A>(method: &Method<R, B, Judge<C, L, M>>, attempt: A, given: &A::Given)
+pub(super) fn settle<R, B, C, L, M, T, E, X>(attempt: Judged<'_, R, B, C, L, M, T, X>, result: &Result<T, X>)
 where
     R: RetrySlot,
     B: BreakerSlot,
@@ -206,19 +180,19 @@ where
     L: PolicyRule<T, E>,
     M: PolicyRule<T, E>,
     X: Travelling<T, E>,
-    A: Settled<T, X>,
 {
+    let method = attempt.method;
     let judge = &*method.classifier;
     // All of these are known to the compiler.
     if L::IS_COMMON && M::IS_COMMON {
-        attempt.by(given, &AsClassifier(&Common, &judge.common, PhantomData::<fn() -> E>));
+        attempt.settle_by(result, &AsClassifier(&Common, &judge.common, PhantomData::<fn() -> E>));
     } else if method.breaker.breaker().is_none() {
-        attempt.by(given, &AsClassifier(&judge.retry, &judge.common, PhantomData::<fn() -> E>));
+        attempt.settle_by(result, &AsClassifier(&judge.retry, &judge.common, PhantomData::<fn() -> E>));
     } else if method.retry.retry().is_none() {
-        attempt.by(given, &AsClassifier(&judge.breaker, &judge.common, PhantomData::<fn() -> E>));
+        attempt.settle_by(result, &AsClassifier(&judge.breaker, &judge.common, PhantomData::<fn() -> E>));
     } else {
         let asked: Asked<'_, C> = ask(&judge.common);
         let retry_rule = Seeing(&judge.retry, &asked, PhantomData::<fn() -> E>);
-        attempt.by_each(given, retry_rule, Seeing(&judge.breaker, &asked, PhantomData::<fn() -> E>));
+        attempt.settle_each(result, retry_rule, Seeing(&judge.breaker, &asked, PhantomData::<fn() -> E>));
     }
 }

@@ -1,8 +1,10 @@
 //! What the registry does alike for both kinds of policies.
+use super::observer::Observation;
 use super::{Instances, State, Surroundings};
 use crate::circuit_breaker::CircuitBreaker;
 use crate::config::{CircuitBreakerConfig, PolicyKind, RetryConfig, Values};
 use crate::retry::{Retry, RetryEnvironment};
+use std::sync::Arc;
 
 /// What the two kinds have in common.
 pub(super) trait Policy: Clone {
@@ -14,6 +16,8 @@ pub(super) trait Policy: Clone {
     fn create(name: &str, values: &Values, surroundings: &Surroundings) -> Self;
     /// Gives the policy these values. Whether it had others.
     fn update(&self, values: &Values) -> bool;
+    /// Lets observers listen to it.
+    fn show_to(&self, observations: &[Arc<Observation>]);
 }
 
 impl Policy for Retry {
@@ -40,6 +44,10 @@ impl Policy for Retry {
         }
         changes
     }
+
+    fn show_to(&self, observations: &[Arc<Observation>]) {
+        observations.iter().for_each(|observation| observation.retry(self));
+    }
 }
 
 impl Policy for CircuitBreaker {
@@ -60,5 +68,9 @@ impl Policy for CircuitBreaker {
             self.reconfigure(config);
         }
         changes
+    }
+
+    fn show_to(&self, observations: &[Arc<Observation>]) {
+        observations.iter().for_each(|observation| observation.circuit_breaker(self));
     }
 }

@@ -13,7 +13,7 @@ pub use metrics::RetryMetrics;
 use crate::Outcome;
 use crate::clock::{Clock, Pause, Sleeper};
 use crate::config::RetryConfig;
-use crate::event::{GaveUpReason, Publisher, RetryEvent, Subscription};
+use crate::event::{GaveUpReason, Publisher, RetryEvent, Subscription, Wants};
 use crate::sync::{AtomicU64, Mutex, lock};
 use call::{Ongoing, Progress, Step};
 use jitter::Jitter;
@@ -127,7 +127,7 @@ impl Retry {
     /// It runs on the thread that made the event, outside every lock; a panic in it is caught and changes nothing. While
     /// somebody listens, calls that succeed at once are counted too.
     pub fn on_event(&self, listener: impl Fn(&RetryEvent) + Send + Sync + 'static) -> Subscription {
-        let subscription = self.0.listeners.subscribe(listener);
+        let subscription = self.0.listeners.subscribe(Wants::Everything, listener);
         self.0.publish_special(&lock(&self.0.config));
         let shared = Arc::downgrade(&self.0);
         subscription.and_then(move || {

@@ -151,11 +151,13 @@ proptest! {
     }
 }
 
-/// A breaker that becomes half-open by itself does so when somebody looks, and from then on its half-open time runs.
-fn looking_matters(settings: &Settings, steps: &[Step]) -> bool {
-    let matters = |settings: &Settings| settings.auto_half_open && settings.half_open_max_duration.is_some();
-    let later = |step: &Step| matches!(step, Step::Reconfigure(settings) if matters(settings));
-    matters(settings) || steps.iter().any(later)
+/// A breaker that becomes half-open by itself does so when somebody looks, and from then on its half-open time runs: it
+/// matters who looks if a script has both.
+fn looking_matters(first: &Settings, steps: &[Step]) -> bool {
+    let later =
+        steps.iter().filter_map(|step| if let Step::Reconfigure(settings) = step { Some(settings) } else { None });
+    let mut all = later.chain([first]);
+    all.clone().any(|settings| settings.auto_half_open) && all.any(|settings| settings.half_open_max_duration.is_some())
 }
 
 /// The same breaker four times, in different company, on one clock.

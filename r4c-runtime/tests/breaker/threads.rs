@@ -1,6 +1,7 @@
 //! Real threads, more of them than slots, while the state, the settings and the audience change.
 use crate::clock::ManualClock;
 use r4c::{CircuitBreaker, CircuitBreakerEvent, CircuitBreakerSettings, Outcome, State};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Barrier};
 use std::thread;
@@ -143,6 +144,32 @@ fn more_threads_than_slots_lose_nothing() {
             }
         });
         assert_eq!(totals(&breaker)[..2], [wave * 80 * 200, wave * 80]);
+    }
+}
+
+/// A thread that ends may call once more, before its slot is given back or after.
+#[test]
+fn calls_of_a_thread_that_ends_are_counted() {
+    struct Farewell(CircuitBreaker);
+    impl Drop for Farewell {
+        fn drop(&mut self) {
+            (0..2).for_each(|_| self.0.try_acquire().unwrap().success());
+        }
+    }
+    thread_local! {
+        static BEFORE: Cell<Option<Farewell>> = const { Cell::new(None) };
+        static AFTER: Cell<Option<Farewell>> = const { Cell::new(None) };
+    }
+    let breaker = breaker(settings(100));
+    for threads in 1..=10 {
+        let (own, before, after) = (breaker.clone(), breaker.clone(), breaker.clone());
+        let ending = thread::spawn(move || {
+            BEFORE.set(Some(Farewell(before)));
+            (0..6).for_each(|_| own.try_acquire().unwrap().success());
+            AFTER.set(Some(Farewell(after)));
+        });
+        ending.join().unwrap();
+        assert_eq!(totals(&breaker)[0], threads * 10);
     }
 }
 

@@ -32,7 +32,8 @@ proptest! {
         compare(&row, observed, &[
             (Form::Sync, outer::pipeline),
             (Form::Sync, wrapper::wrapper),
-            (Form::SyncInTurn, wrapper::wrapper),
+            (Form::SyncMut, wrapper::wrapper),
+                (Form::SyncInTurn, wrapper::wrapper),
             (Form::Async, outer::pipeline),
             (Form::Async, wrapper::wrapper),
         ])?;

@@ -42,8 +42,11 @@ const PANICS: &str = include_str!("panics.toml");
 struct Through(&'static str, &'static [Form], MakeOuter);
 
 const PIPELINES: Through = Through("pipelines", &[Form::Sync, Form::Async], outer::pipeline);
-const WRAPPERS: Through =
-    Through("wrappers", &[Form::Sync, Form::Async, Form::SyncInTurn, Form::AsyncInTurn], wrapper::wrapper);
+const WRAPPERS: Through = Through(
+    "wrappers",
+    &[Form::Sync, Form::SyncMut, Form::SyncInTurn, Form::Async, Form::AsyncInTurn],
+    wrapper::wrapper,
+);
 
 #[test]
 fn every_row_of_the_retry_table_holds_for_pipelines() {

@@ -16,7 +16,9 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 pub(crate) enum Form {
     Sync,
     Async,
-    /// As the generator writes it for `&mut self`; for a pipeline the same as sync.
+    /// As the generator writes it for arguments by value; for a pipeline the same as sync.
+    SyncMut,
+    /// As the generator writes it for `&mut self`; likewise.
     SyncInTurn,
     /// Likewise.
     AsyncInTurn,

@@ -5,7 +5,7 @@ use super::row::{Policy, Row};
 use super::settings;
 use r4c::generated::{
     AnyError, Except, Method, RecordOn, Rejecting, RetryOn, ToCaller, ask, async_retry, call, call_async,
-    call_async_once, call_once, circuit_breaker, error_list, fallback, fallback_async, in_turn,
+    call_async_once, call_mut, call_once, circuit_breaker, error_list, fallback, fallback_async, in_turn,
     in_turn_before_fallback, retry,
 };
 use r4c::{
@@ -39,7 +39,7 @@ macro_rules! ending {
     };
 }
 
-/// The four forms of a wrapped method under these policies. The closure stands for what the generator writes around the call:
+/// The forms of a wrapped method under these policies. The closure stands for what the generator writes around the call:
 /// what it makes ready before it, and how it settles.
 macro_rules! wrapped {
     ($form:expr, $shared:expr, $method:expr, $calls:ident,
@@ -50,6 +50,16 @@ macro_rules! wrapped {
             Form::Sync => Outer::Sync(Box::new(move |callee| {
                 let ($policies, shared) = (&*held, &shared);
                 wrapped!(@sync $calls, $policies, |$attempt| {
+                    $($ready)*
+                    let result = callee.call();
+                    let $result = &result;
+                    $settle;
+                    result
+                }, ending!($ending, sync shared))
+            })),
+            Form::SyncMut => Outer::Sync(Box::new(move |callee| {
+                let ($policies, shared) = (&*held, &shared);
+                wrapped!(@mut $calls, $policies, |$attempt| {
                     $($ready)*
                     let result = callee.call();
                     let $result = &result;
@@ -102,6 +112,10 @@ macro_rules! wrapped {
     (@sync repeated, $policies:ident, $run:expr, $ending:expr) => {
         call($policies, returns!(Answer), attempts!($run), $ending)
     };
+    (@mut repeated, $policies:ident, $run:expr, $ending:expr) => {
+        call_mut($policies, returns!(Answer), $run, $ending)
+    };
+    (@mut once, $policies:ident, $run:expr, $ending:expr) => { call_once($policies, returns!(Answer), $run, $ending) };
     (@sync once, $policies:ident, $run:expr, $ending:expr) => { call_once($policies, returns!(Answer), $run, $ending) };
     (@async repeated, $policies:ident, $callee:ident, $poll:expr, $ending:expr) => {
         call_async($policies, returns!(Answer), move |_| $callee.call_async(), $poll, $ending)

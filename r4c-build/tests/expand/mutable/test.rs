@@ -117,3 +117,74 @@ fn a_dropped_future_gives_its_permit_back() {
     assert_eq!(registry.circuit_breaker("connection").expect("a breaker").metrics().recorded(), 0);
     assert_eq!(registry.retry("Connection::flush").expect("a retry").metrics().cancelled, 1);
 }
+
+/// Panics.
+#[derive(Debug)]
+struct Panicking(bool);
+
+impl Connection for Panicking {
+    fn send(&mut self, _: &str) -> Result<usize, Broken> {
+        panic!("send")
+    }
+    fn buffer(&mut self) -> Result<&mut Vec<u8>, Broken> {
+        panic!("buffer")
+    }
+    fn deliver(&mut self, _: String) -> Result<usize, Broken> {
+        panic!("deliver")
+    }
+    fn unsent(&mut self, _: String, _: r4c::Failure<usize, Broken>) -> Result<usize, Broken> {
+        panic!("unsent")
+    }
+    async fn flush(&mut self, deep: bool) -> Result<usize, Broken> {
+        if deep {
+            pending_once().await;
+        }
+        panic!("flush")
+    }
+    async fn read<'a>(&'a mut self, _: &mut Vec<u8>) -> Result<&'a str, Broken> {
+        panic!("read")
+    }
+    fn fill(&self, _: &mut Vec<u8>) -> impl Future<Output = Result<usize, Broken>> + Send {
+        if self.0 {
+            panic!("fill")
+        }
+        std::future::ready(Ok(1))
+    }
+    async fn ping(&mut self) -> Result<usize, Broken> {
+        panic!("ping")
+    }
+    async fn reopen(&mut self, _: Broken) -> Result<usize, Broken> {
+        panic!("reopen")
+    }
+    fn boxed<'a>(&'a mut self) -> Pin<Box<dyn Future<Output = Result<usize, Broken>> + Send + 'a>> {
+        panic!("boxed")
+    }
+}
+
+#[test]
+fn a_panic_of_the_method_is_a_failure_and_is_not_repeated() {
+    let calls: [fn(&mut ResilientConnection<Panicking>) -> bool; 4] = [
+        |connection| connection.deliver(String::new()).is_ok(),
+        |connection| block_on(connection.flush(true)).is_ok(),
+        |connection| block_on(connection.flush(false)).is_ok(),
+        |connection| block_on(connection.read(&mut Vec::new())).is_ok(),
+    ];
+    for call in calls {
+        let registry = registry();
+        let mut connection = ResilientConnection::new(Panicking(true), &registry).expect("the settings are right");
+        let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&mut connection)));
+        assert!(caught.is_err(), "the panic goes on");
+        let metrics = registry.circuit_breaker("connection").expect("a breaker").metrics();
+        assert_eq!((metrics.recorded(), metrics.failed()), (1, 1));
+    }
+}
+
+#[test]
+fn a_panic_while_a_future_is_made_ends_the_retry() {
+    let registry = registry();
+    let connection = ResilientConnection::new(Panicking(true), &registry).expect("the settings are right");
+    let call = || block_on(connection.fill(&mut Vec::new()));
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).is_err());
+    let metrics = registry.retry("Connection::fill").expect("a retry").metrics();
+    assert_eq!((metrics.failed_without_retry, metrics.attempts, metrics.cancelled), (1, 1, 0));
+}

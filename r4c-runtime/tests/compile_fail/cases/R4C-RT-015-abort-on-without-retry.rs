@@ -1,4 +1,4 @@
-use r4c::{Classifier, ExhaustedResult, Outcome, Pipeline, Registry};
+use r4c::{Classifier, Outcome, Pipeline, Registry};
 
 struct StatusClassifier;
 impl Classifier<u16, String> for StatusClassifier {
