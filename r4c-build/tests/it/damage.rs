@@ -1,8 +1,18 @@
 //! Whatever stands in a source: the generator reports or generates, and never fails itself.
+//!
+//! Sources and markers of the other tests are damaged a few thousand times, in the same way in each run. What must hold of
+//! every one: no fault of the generator, and no marker that is neither reported nor generated for.
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
 
 use crate::run::run;
+
+/// Larger inputs take too long to be damaged often.
+const LARGEST: usize = 3_000;
 
 /// Pseudo-random numbers, the same in each run.
 struct Numbers(u64);
@@ -16,6 +26,20 @@ impl Numbers {
 
 /// Cuts out, doubles, or exchanges a few words of a text.
 fn damage(text: &str, numbers: &mut Numbers) -> String {
+    const OTHERS: [&str; 12] = [
+        "(",
+        "]",
+        "::",
+        "'a ",
+        "= -1.5e400, ",
+        "r#type ",
+        "dyn ",
+        "\"1h\" ",
+        "impl ",
+        "async ",
+        "#[r4c::retry] ",
+        "mod x { ",
+    ];
     let mut parts: Vec<&str> = text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_').collect();
     for _ in 0..=numbers.below(3) {
         let (at, other) = (numbers.below(parts.len()), numbers.below(parts.len()));
@@ -23,29 +47,160 @@ fn damage(text: &str, numbers: &mut Numbers) -> String {
             0 => drop(parts.remove(at)),
             1 => parts.insert(at, parts[other]),
             2 => parts.swap(at, other),
-            _ => parts[at] = ["(", "]", "::", "'a ", "= -1.5e400, ", "r#type ", "dyn ", "\"1h\" ", "impl "][other % 9],
+            _ => parts[at] = OTHERS[other % OTHERS.len()],
         }
     }
     parts.concat()
 }
 
-fn check(name: &str, text: &str, folder: &Path) {
+/// The same with the tokens of a marker's arguments, at one depth of their groups.
+fn damage_tokens(tokens: TokenStream, numbers: &mut Numbers) -> TokenStream {
+    const OTHERS: &str = "- 1 0 1.5 99999999999999999999 \"\" \"1h\" \"0s\" 'x' true = , | :: dyn source _ if r#in Judge delay name \
+        classifier retry_on ignore_on on_exhausted_result reuse sliding_window b\"x\" c\"x\" 1u8 0x10 'static & ! () {} [1] <u8>";
+    let mut list: Vec<TokenTree> = tokens.into_iter().collect();
+    let groups: Vec<_> = (0..list.len()).filter(|at| matches!(list[*at], TokenTree::Group(_))).collect();
+    if let (Some(at), true) = (groups.first(), list.len() == 1 || numbers.below(4) == 0) {
+        if let TokenTree::Group(group) = &list[*at] {
+            let delimiter = [group.delimiter(), Delimiter::Bracket][usize::from(numbers.below(20) == 0)];
+            list[*at] = Group::new(delimiter, damage_tokens(group.stream(), numbers)).into();
+        }
+        return list.into_iter().collect();
+    }
+    let others: Vec<_> = OTHERS.split(' ').collect();
+    for _ in 0..=numbers.below(2) {
+        let (at, other) = (numbers.below(list.len() + 1), numbers.below(list.len()));
+        let new = others[numbers.below(others.len())].parse::<TokenStream>().expect("tokens");
+        match numbers.below(4) {
+            0 if at < list.len() => drop(list.remove(at)),
+            1 if at < list.len() => list.insert(at, list[other].clone()),
+            2 if at < list.len() => list.swap(at, other),
+            _ => drop(list.splice(at..at, new)),
+        }
+    }
+    list.into_iter().collect()
+}
+
+/// Where the first marker of each function stands, by lines and columns.
+#[derive(Default)]
+struct Markers(Vec<(usize, usize)>);
+
+impl Markers {
+    fn of(&mut self, attributes: &[syn::Attribute]) {
+        const NAMES: [&str; 3] = ["retry", "circuit_breaker", "fallback"];
+        let is_marker = |attribute: &&syn::Attribute| match attribute.path().segments.iter().collect::<Vec<_>>()[..] {
+            [first, last] => first.ident == "r4c" && NAMES.iter().any(|name| last.ident == name),
+            _ => false,
+        };
+        let first = attributes.iter().find(is_marker).map(|attribute| attribute.span().start());
+        self.0.extend(first.map(|start| (start.line, start.column + 1)));
+    }
+}
+
+impl Visit<'_> for Markers {
+    fn visit_trait_item_fn(&mut self, item: &syn::TraitItemFn) {
+        self.of(&item.attrs);
+        syn::visit::visit_trait_item_fn(self, item);
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &syn::ImplItemFn) {
+        self.of(&item.attrs);
+        syn::visit::visit_impl_item_fn(self, item);
+    }
+
+    fn visit_item_fn(&mut self, item: &syn::ItemFn) {
+        self.of(&item.attrs);
+        syn::visit::visit_item_fn(self, item);
+    }
+}
+
+/// Generates for a text, and tells what is wrong with what comes of it.
+fn fault(text: &str, folder: &Path, place: &str) -> Option<String> {
     fs::write(folder.join("src/lib.rs"), text).expect("a file can be written");
-    let outcome = run(folder, "damage/out");
+    let outcome = run(folder, place);
     let said = outcome.diagnostics();
-    assert!(!said.contains("fault of r4c-build"), "{name}: {said}\n{text}");
+    if said.contains("fault of r4c-build") {
+        return Some(said);
+    }
+    let is_marked = text.lines().any(|line| line.trim_start().starts_with("#[r4c::retry"));
+    let Ok(file) = syn::parse_file(text) else {
+        return (is_marked && said.is_empty()).then(|| "it cannot be parsed, and nothing is said".to_owned());
+    };
+    let mut markers = Markers::default();
+    markers.visit_file(&file);
+    let generated: String = outcome.files.iter().map(|(_, text)| text.as_str()).collect();
+    let is_silent = |(line, column): &(usize, usize)| {
+        let place = format!("src/lib.rs:{line}:{column}");
+        !generated.contains(&format!("// from {place}\n")) && !said.contains(&format!("--> {place}\n"))
+    };
+    eprintln!("STAT {} {}", outcome.failed(), said.lines().next().unwrap_or(""));
+    let silent = markers.0.iter().find(|marker| !outcome.failed() && is_silent(marker))?;
+    Some(format!("the marker at {silent:?} has no effect, and nothing is said\n{said}"))
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).join("package");
+    fs::create_dir_all(folder.join("src")).expect("a folder can be made");
+    folder
+}
+
+/// The small sources of the other tests, without those that leave things out by `cfg` or have a module `r4c`.
+fn sources() -> Vec<String> {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let entries = ["ui", "sources"].map(|name| fs::read_dir(tests.join(name)).expect("the inputs"));
+    let mut paths: Vec<_> = entries.into_iter().flatten().map(|entry| entry.expect("an input").path()).collect();
+    paths.sort();
+    let texts = paths.iter().filter_map(|path| fs::read_to_string(path.join("src/lib.rs")).ok());
+    texts.filter(|text| text.len() < LARGEST && !text.contains("cfg") && !text.contains("mod r4c")).collect()
+}
+
+fn check(name: &str, count: usize, next: impl Fn(usize, &mut Numbers) -> String) {
+    let folder = folder(name);
+    let place = format!("{name}/out");
+    let mut numbers = Numbers(1);
+    for number in 0..count {
+        let text = next(number, &mut numbers);
+        if let Some(fault) = fault(&text, &folder, &place) {
+            panic!("{fault}\nafter\n{text}");
+        }
+    }
 }
 
 #[test]
-fn a_damaged_source_never_makes_the_generator_fail_itself() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damage/package");
-    fs::create_dir_all(folder.join("src")).expect("a folder can be made");
-    let mut numbers = Numbers(1);
-    for name in ["many-at-once/src/orders.rs", "good-forms/src/lib.rs", "R4C-FB-002-missing/src/lib.rs"] {
-        let input = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui").join(name);
-        let text = fs::read_to_string(input).expect("the input is there");
-        for _ in 0..150 {
-            check(name, &damage(&text, &mut numbers), &folder);
-        }
-    }
+fn a_damaged_source_is_reported_or_generated_for() {
+    let sources = sources();
+    check("damaged-sources", 1_500, |number, numbers| damage(&sources[number % sources.len()], numbers));
+}
+
+#[test]
+fn a_damaged_marker_is_reported_or_generated_for() {
+    const MARKERS: [&str; 8] = [
+        "r4c::retry(max_attempts = 3, delay = \"500ms\", multiplier = 1.5, max_delay = \"1m30s\", jitter = 0.1)",
+        "r4c::retry(name = \"orders\", max_duration = \"10s\", classifier = Judge, on_exhausted_result = Reject)",
+        "r4c::retry(retry_on = Failed::Io(_) | Failed::Http { status, .. } if *status >= 500, abort_on = dyn std::io::Error)",
+        "r4c::retry(retry_on = source dyn std::io::Error | dyn Failed, reuse(buffer))",
+        "r4c::circuit_breaker(failure_rate_threshold = 50, sliding_window = \"60s\", minimum_calls = 10, auto_half_open = true)",
+        "r4c::circuit_breaker(sliding_window = 100, open_duration = \"60s\", half_open_calls = 10, classifier = self::Judge)",
+        "r4c::circuit_breaker(slow_call_duration = \"2s\", slow_call_rate_threshold = 99.5, ignore_on = Failed::Io(..))",
+        "r4c::fallback(other)",
+    ];
+    const AROUND: [(&str, &str); 3] = [
+        (
+            "pub trait Api {\n#[",
+            "]\nfn get(&self, buffer: &u8) -> Result<u8, Failed>; fn other(&self, buffer: &u8, _: Failed) -> Result<u8, Failed>; }",
+        ),
+        ("impl Client {\n#[", "]\nasync fn get(&self, buffer: &u8) -> Result<u8, Failed> {} }"),
+        ("#[", "]\npub fn get(id: u8) -> Result<u8, Failed> { todo!() } fn other() {}"),
+    ];
+    check("damaged-markers", 3_000, |number, numbers| {
+        let marker: TokenStream = MARKERS[number % MARKERS.len()].parse().expect("a marker");
+        let mut tokens: Vec<_> = marker.into_iter().collect();
+        let arguments = tokens.split_off(4);
+        let damaged = damage_tokens(arguments.into_iter().collect(), numbers);
+        let marker: TokenStream = tokens.into_iter().chain(damaged).collect();
+        let (before, after) = AROUND[numbers.below(AROUND.len())];
+        let marker = marker.to_string().replacen("r4c :: ", "r4c::", 1);
+        format!(
+            "pub struct Judge;\nimpl<T, E> r4c::Classifier<T, E> for Judge {{}}\n{before}{marker}{after}\nr4c::include_wrappers!();\n"
+        )
+    });
 }

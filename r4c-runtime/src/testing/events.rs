@@ -8,6 +8,7 @@ use std::sync::Arc;
 /// Its text is short, to compare with: `Retrying(1)`, `GaveUp(MaxAttempts,3)`, `StateTransition(CLOSED>OPEN)`, `Failure`.
 /// Numbers are attempts.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Event {
     /// A retry did it.
     Retry(RetryEvent),

@@ -241,7 +241,11 @@ impl Script<'_> {
             }
             Step::Listen => {
                 let mut visitor = self.crowd.visitor.lock().unwrap();
-                *visitor = if visitor.is_some() { None } else { Some(self.crowd.now_and_then.on_event(|_| ())) };
+                *visitor = match visitor.take() {
+                    Some(_) => None,
+                    None if self.held.len() % 2 == 0 => Some(self.crowd.now_and_then.on_event(|_| ())),
+                    None => Some(self.crowd.now_and_then.on_event_except_success(|_| ())),
+                };
             }
         }
         self.compare(&self.crowd.all()[self.watched..])

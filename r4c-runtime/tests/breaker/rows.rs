@@ -28,17 +28,22 @@ fn catch(check: impl FnOnce()) -> Option<String> {
 }
 
 fn check(row: &Value) {
-    let alone = run(row, Audience { listener: false, looker: false });
-    for (listener, looker) in [(true, false), (false, true), (true, true)] {
+    let alone = run(row, Audience { listener: Listener::Nobody, looker: false });
+    let wanted = row["expect"].get("events").map(expand);
+    for (listener, looker) in [
+        (Listener::Nobody, true),
+        (Listener::Everything, false),
+        (Listener::Everything, true),
+        (Listener::AllButSuccesses, false),
+    ] {
         let watched = run(row, Audience { listener, looker });
         assert_eq!(alone.snapshots, watched.snapshots, "{:?}: watching changes it", row["id"]);
-        let wanted = row["expect"].get("events").filter(|_| listener).map(expand);
-        assert!(
-            wanted.as_ref().is_none_or(|wanted| *wanted == watched.events),
-            "{:?}: {:?}",
-            row["id"],
-            watched.events
-        );
+        let told = wanted.iter().flatten().filter(|event| match listener {
+            Listener::Nobody => false,
+            Listener::AllButSuccesses => *event != "Success",
+            Listener::Everything => true,
+        });
+        assert!(wanted.is_none() || told.eq(&watched.events), "{:?}: {:?}", row["id"], watched.events);
     }
 }
 
@@ -56,8 +61,15 @@ fn expand(events: &Value) -> Vec<String> {
 /// Who is there besides the caller.
 #[derive(Clone, Copy)]
 struct Audience {
-    listener: bool,
+    listener: Listener,
     looker: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Listener {
+    Nobody,
+    Everything,
+    AllButSuccesses,
 }
 
 /// What a run showed.
@@ -79,8 +91,12 @@ fn run(row: &Value, audience: Audience) -> Seen {
     let breaker = CircuitBreaker::new("row", settings(config), clock.clone());
     let told = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&told);
-    let subscription =
-        audience.listener.then(|| breaker.on_event(move |event| log.lock().unwrap().push(event_name(event))));
+    let tell = move |event: &CircuitBreakerEvent| log.lock().unwrap().push(event_name(event));
+    let subscription = match audience.listener {
+        Listener::Nobody => None,
+        Listener::Everything => Some(breaker.on_event(tell)),
+        Listener::AllButSuccesses => Some(breaker.on_event_except_success(tell)),
+    };
     let mut run = Run { breaker: &breaker, clock: &clock, verdicts: Verdicts::of(config), held: BTreeMap::default() };
     let mut snapshots = Vec::new();
     for text in row["steps"].as_array().unwrap() {

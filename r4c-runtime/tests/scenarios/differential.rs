@@ -33,7 +33,7 @@ proptest! {
             (Form::Sync, outer::pipeline),
             (Form::Sync, wrapper::wrapper),
             (Form::SyncMut, wrapper::wrapper),
-                (Form::SyncInTurn, wrapper::wrapper),
+            (Form::SyncInTurn, wrapper::wrapper),
             (Form::Async, outer::pipeline),
             (Form::Async, wrapper::wrapper),
         ])?;
