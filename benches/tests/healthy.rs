@@ -79,6 +79,14 @@ macro_rules! a_healthy_call {
                 check(wrapper, |orders| drop(ready(orders.both_async("o-1"))));
             }
 
+            #[test]
+            fn a_wrapped_future_is_the_inner_one_and_a_fixed_part() {
+                let orders = wrapper(&r4c_benches::registry().expect("a registry"));
+                let (bare, wrapped) = (Upstream.both_async("o-1"), orders.both_async("o-1"));
+                let sizes = (std::mem::size_of_val(&bare), std::mem::size_of_val(&wrapped));
+                assert_eq!(sizes, (32, 104));
+            }
+
             #[cfg(not(debug_assertions))]
             #[test]
             fn the_result_lies_where_the_classifier_saw_it() {

@@ -28,6 +28,8 @@ pub(crate) fn run(tests: &Tests) -> Result<()> {
     for feature in FEATURES {
         step(&mut command(&format!("cargo check --package r4c-runtime --all-targets --features {feature}")))?;
     }
+    step(&mut command("cargo check --package r4c-runtime --all-features --config=profile.dev.panic=\"abort\""))?;
+    step(&mut command("cargo test --package r4c-benches --release"))?;
     step(&mut command("cargo run --package example-app"))?;
     heading("loom, with bounds");
     loom::run(loom::Bounds::Short)?;
