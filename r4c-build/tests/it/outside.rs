@@ -144,3 +144,49 @@ fn the_markers_change_nothing() {
     assert_eq!(marked, UNWRAPPED);
     assert_eq!(marked, unmarked);
 }
+
+/// What a build that must fail says.
+fn refused(changes: &[(&str, &str, &str)]) -> String {
+    let output = run(package(changes).path());
+    assert!(!output.status.success(), "it was built");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn three_wrong_classifiers_stop_the_build_with_their_codes_and_places_and_nothing_else() {
+    let said = refused(&[(
+        "src/orders.rs",
+        "    fn name(&self) -> &str; // unmarked: forwarded\n",
+        "    #[r4c::retry(classifier = StatusClasifier)]\n    fn first(&self) -> Result<(), ApiError>;\n    \
+         #[r4c::retry(classifier = drop)]\n    fn second(&self) -> Result<(), ApiError>;\n    \
+         #[r4c::retry(classifier = ApiError)]\n    fn third(&self) -> Result<(), ApiError>;\n",
+    )]);
+    let lines: Vec<&str> = said.lines().collect();
+    let (last, ours) = lines.split_last().expect("something is said");
+    assert_eq!(*last, "error: build script logged errors");
+    assert!(ours.iter().all(|line| line.starts_with("error: shop@0.1.0: ")), "{said}");
+    let places = [
+        ("error[R4C-CLS-001]: no `StatusClasifier` in this scope", "--> src/orders.rs:38:31"),
+        ("error[R4C-CLS-007]:", "--> src/orders.rs:42:31"),
+        ("error[R4C-CLS-008]:", "--> src/orders.rs:42:31"),
+    ];
+    for (error, place) in places {
+        assert!(said.contains(error) && said.contains(place), "{error} {place} in\n{said}");
+    }
+    assert!(said.contains("did you mean `StatusClassifier`?"), "{said}");
+}
+
+#[test]
+fn what_only_rustc_can_see_fails_with_the_code_the_method_and_its_place() {
+    // A type of another crate: the scanner cannot look at it.
+    let said = refused(&[(
+        "src/orders.rs",
+        "100ms\", classifier = StatusClassifier",
+        "100ms\", classifier = std::string::String",
+    )]);
+    for part in ["R4C-CLS-009: `String` does not classify calls", "`OrdersApi::get`, src/orders.rs:34:5"] {
+        assert!(said.contains(part), "{part} in\n{said}");
+    }
+    let errors = said.lines().filter(|line| line.starts_with("error[")).count();
+    assert_eq!(errors, 1, "{said}");
+}
