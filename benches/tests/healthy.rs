@@ -44,6 +44,38 @@ impl Clock for CountingClock {
     fn sleep(&self, _duration: Duration) {}
 }
 
+/// Bytes of 100 healthy calls of the registry's wrapper, whatever is switched on in it.
+fn allocated(registry: &Registry) -> usize {
+    use r4c_benches::plain::{Orders as _, ResilientOrders, Upstream};
+    let orders = ResilientOrders::new(Upstream, registry).expect("a wrapper");
+    let call = || {
+        drop(orders.both("o-1"));
+        drop(ready(orders.both_async("o-1")));
+    };
+    (0..200).for_each(|_| call());
+    let bytes = ALLOCATED.get();
+    (0..100).for_each(|_| call());
+    ALLOCATED.get() - bytes
+}
+
+#[test]
+fn a_healthy_call_that_is_timed_or_watched_allocates_nothing_either() {
+    let second = Duration::from_secs(1);
+    let builder = || Registry::builder().sleeper(|_| std::future::ready(()));
+    let limited = builder().retry("orders", |retry| retry.max_duration(second)).build().expect("a registry");
+    assert_eq!(allocated(&limited), 0, "max_duration");
+    let timed = builder().circuit_breaker("orders", |breaker| breaker.slow_call_duration(second)).build();
+    assert_eq!(allocated(&timed.expect("a registry")), 0, "slow calls");
+    let seconds = builder().circuit_breaker("orders", |breaker| breaker.sliding_window(60 * second)).build();
+    assert_eq!(allocated(&seconds.expect("a registry")), 0, "a time window");
+    let observed = builder().build().expect("a registry");
+    struct Nobody;
+    impl r4c::Observer for Nobody {}
+    let watching = observed.observe(Nobody);
+    assert_eq!(allocated(&observed), 0, "an observer");
+    drop(watching);
+}
+
 /// Makes a wrapper and calls `call` on it, healthy: the bytes and the clock reads of 100 calls.
 fn check<W>(make: impl FnOnce(&Registry) -> W, call: impl Fn(&W)) {
     let clock = CountingClock::default();

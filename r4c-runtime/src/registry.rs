@@ -158,7 +158,7 @@ impl Registry {
     /// Replaces what files (all sources given to the builder's `config`) say, and gives each instance its new
     /// values, live. Code, environment and markers stay. On an error nothing changes.
     ///
-    /// Each instance changes at once; calls that are under way end by the values they began with.
+    /// Each instance changes at once; a call that is under way follows the new values from its next decision on.
     pub fn reload(&self, source: ConfigSource) -> Result<(), ConfigError> {
         let mut state = self.lock();
         let sources = Sources { file: source, ..state.sources.clone() };

@@ -63,9 +63,15 @@ impl Aside {
     }
     /// Leaves the next step, in the box that was there, if one was.
     fn go_on(&self, was: Option<Box<Ongoing>>, progress: Progress, step: Step) {
-        let mut ongoing = was.unwrap_or_default();
-        *ongoing = Ongoing { progress, step };
-        self.ongoing.set(Some(ongoing));
+        let ongoing = Ongoing { progress, step };
+        let held = match was {
+            Some(mut held) => {
+                *held = ongoing;
+                held
+            }
+            None => ongoing.boxed(),
+        };
+        self.ongoing.set(Some(held));
     }
 }
 

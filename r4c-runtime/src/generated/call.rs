@@ -161,7 +161,7 @@ where
     End: Ending<W, N, std::convert::Infallible>,
 {
     match aside.ongoing.into_inner() {
-        Some(ongoing) => Later(finish(retry, result, *ongoing, end)),
+        Some(ongoing) => Later(finish(retry, result, Ongoing::unboxed(ongoing), end)),
         None => Later(result),
     }
 }
@@ -192,7 +192,9 @@ where
     let mut result = first;
     loop {
         let Some(mut ongoing) = aside.ongoing.take() else { return Later(result) };
-        let Step::Again(delay) = ongoing.step else { return Later(finish(&method.retry, result, *ongoing, end)) };
+        let Step::Again(delay) = ongoing.step else {
+            return Later(finish(&method.retry, result, Ongoing::unboxed(ongoing), end));
+        };
         ongoing.step = Step::Succeeded;
         // The failed result may hold a connection: it goes before the pause.
         drop(result);

@@ -280,7 +280,7 @@ where
     /// Ends the call, or prepares another attempt and gives `None`.
     fn conclude(&mut self, result: W::Return, cx: &mut Context<'_>) -> Option<Poll<W::Return>> {
         let Some(mut ongoing) = self.aside.ongoing.take() else { return Some(Poll::Ready(result)) };
-        let Step::Again(delay) = ongoing.step else { return Some(self.finish(result, *ongoing, cx)) };
+        let Step::Again(delay) = ongoing.step else { return Some(self.finish(result, Ongoing::unboxed(ongoing), cx)) };
         ongoing.step = Step::Succeeded;
         self.aside.ongoing.set(Some(ongoing));
         // The failed result and its future may hold a connection: they go before the pause.

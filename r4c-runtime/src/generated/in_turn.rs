@@ -21,7 +21,7 @@ use super::ending::{AsyncEnding, Ended, Ending, EndingKind, ToCaller, Unserved, 
 use super::method::{BreakerSlot, Method, RetrySlot, admit, begin};
 use super::returns::{Returns, View};
 use crate::circuit_breaker::{Settlement, Ticket};
-use crate::retry::call::Step;
+use crate::retry::call::{Ongoing, Step};
 use std::cell::Cell;
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -184,7 +184,7 @@ impl<'a, R: RetrySlot, B: BreakerSlot, K, W: View, Kind: EndingKind> InTurn<'a, 
             return None;
         }
         let attempts = ongoing.progress.attempts;
-        match unserved::<R, W, B::Refusal>(&self.method.retry, result, *ongoing) {
+        match unserved::<R, W, B::Refusal>(&self.method.retry, result, Ongoing::unboxed(ongoing)) {
             Ok(result) => Some(result),
             Err(unserved) => {
                 self.failed = Some((unserved, attempts));

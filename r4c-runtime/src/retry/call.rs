@@ -1,5 +1,6 @@
 //! One outer call that is no longer the plain first attempt: what has happened in it, and what is to happen next.
 use std::any::Any;
+use std::cell::Cell;
 use std::fmt;
 use std::time::Duration;
 
@@ -8,6 +9,32 @@ use std::time::Duration;
 pub(crate) struct Ongoing {
     pub(crate) progress: Progress,
     pub(crate) step: Step,
+}
+
+thread_local! {
+    /// The box of a call that has ended, for the next one: a call that is timed or listened to has a state beside it from the
+    /// start, and would otherwise allocate although it is healthy.
+    static SPARE: Cell<Option<Box<Ongoing>>> = const { Cell::new(None) };
+}
+
+impl Ongoing {
+    /// In the spare box, if there is one.
+    pub(crate) fn boxed(self) -> Box<Self> {
+        let spare = SPARE.try_with(Cell::take).ok().flatten();
+        match spare {
+            Some(mut spare) => {
+                *spare = self;
+                spare
+            }
+            None => Box::new(self),
+        }
+    }
+    /// Out of its box, which becomes the spare one.
+    pub(crate) fn unboxed(mut held: Box<Self>) -> Self {
+        let ongoing = std::mem::take(&mut *held);
+        let _ = SPARE.try_with(|spare| spare.set(Some(held)));
+        ongoing
+    }
 }
 
 /// How far a call has come.

@@ -162,7 +162,7 @@ impl Retry {
     pub(crate) fn begin_specially(&self) -> Box<Ongoing> {
         let timed = self.0.special.load(Relaxed) & TIMED != 0;
         let started = timed.then(|| self.0.environment.clock.now());
-        Box::new(Ongoing { progress: Progress { attempts: 0, started }, step: Step::default() })
+        Ongoing { progress: Progress { attempts: 0, started }, step: Step::default() }.boxed()
     }
 
     /// Whether an attempt after the `attempts`-th is allowed as things stand.
