@@ -110,7 +110,7 @@ codes! {
     RECEIVER_POINTER "R4C-ARG-002" Error Generator "a receiver that a wrapper cannot pass on";
     ARGUMENT_NOT_CLONE "R4C-ARG-003" Error Rustc "an argument by value that is not `Clone`";
     ARGUMENT_MUTABLE "R4C-ARG-004" Error Generator "a `&mut` argument under a retry";
-    RETURNED_BORROW "R4C-ARG-005" Error Generator "a retried `&mut self` method that returns a borrow";
+    RETURNED_BORROW "R4C-ARG-005" Error Generator "a returned borrow of what is borrowed mutably again";
     RECEIVER_MISSING "R4C-ARG-006" Error Generator "a marked function without a receiver in a trait or impl";
     RETURNS_SELF "R4C-ARG-007" Error Generator "a method that returns `Self`, or takes it inside of another type";
     FUNCTION_FORM "R4C-ARG-008" Error Generator "a `const`, `extern` or variadic function cannot be wrapped";
@@ -133,6 +133,7 @@ codes! {
     ENVIRONMENT "R4C-SRC-010" Error Generator "the sources of the package cannot be read";
     NAME_TAKEN "R4C-SRC-011" Error Generator "two wrappers of one module have the same name";
     GENERATOR_VERSION "R4C-SRC-012" Error Rustc "the generator and the runtime are of different versions";
+    TRAIT_FOR_ALL "R4C-SRC-013" Error Generator "a marked trait that is implemented for every type";
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ use anyhow::{Context, Result, anyhow};
 use cache::Cache;
 use cfg::Cfg;
 use codes::Severity;
+use discover::Unmarked;
 use expand::File;
 use report::{Diagnostic, Diagnostics, Rendered};
 use source::SourceMap;
@@ -90,7 +91,36 @@ pub struct Outcome {
     rendered: Vec<Rendered>,
 }
 
+/// What reading a package, marked or not, shows.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Scan {
+    /// The files that some module reaches.
+    pub reached: usize,
+    /// Those, and all others below the source folders.
+    pub present: usize,
+    /// The paths of files that cannot be parsed.
+    pub unparsed: Vec<String>,
+    /// What would be reported.
+    pub diagnostics: String,
+}
+
 impl Generator {
+    /// Reads and checks, also where nothing can be marked, and writes nothing.
+    pub fn scan(&self) -> Result<Scan> {
+        let mut diagnostics = Diagnostics::default();
+        let cfg = Cfg::new(self.variables.clone());
+        let sources = discover::discover(&self.manifest_dir, cfg, Unmarked::Read, &mut Cache::default())?;
+        let names = resolve::Names::new(&sources);
+        let declarations = parse::parse(&sources, &names, &mut diagnostics);
+        let model = resolve::resolve(declarations, &names);
+        check::check(&model, &sources.map, &mut diagnostics);
+        let reached = sources.map.files().count() - sources.unreached.len();
+        let unparsed = sources.unparsed.iter().map(|(_, span)| sources.map.file(span.file).name.clone()).collect();
+        let outcome = Outcome { rendered: diagnostics.render(&sources.map), ..Outcome::default() };
+        Ok(Scan { reached, present: reached + sources.left, unparsed, diagnostics: outcome.diagnostics() })
+    }
+
     fn from_env() -> Result<Generator> {
         let folder = |name| env::var_os(name).map(PathBuf::from).with_context(|| format!("{name} is not set"));
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
@@ -124,7 +154,8 @@ impl Generator {
         let cache_file = self.out_dir.join("r4c-cache.json");
         let mut cache = Cache::load(&cache_file);
 
-        let sources = discover::discover(&self.manifest_dir, Cfg::new(self.variables.clone()), &mut cache)?;
+        let cfg = Cfg::new(self.variables.clone());
+        let sources = discover::discover(&self.manifest_dir, cfg, Unmarked::Skip, &mut cache)?;
         let names = resolve::Names::new(&sources);
         let declarations = parse::parse(&sources, &names, &mut diagnostics);
         let model = resolve::resolve(declarations, &names);

@@ -3,6 +3,7 @@ mod assembly;
 mod bless;
 mod ci;
 mod command;
+mod corpus;
 mod counts;
 mod explain;
 mod loom;
@@ -18,6 +19,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bless               renews the golden files
   explain CODE        the page of a code, such as R4C-CLS-006
   tidy                the rules that no compiler knows
+  corpus [NAME]       the generator on the sources of all dependencies, or of some
   loom                the models of the circuit breaker, without bounds
 ";
 
@@ -41,6 +43,8 @@ fn run() -> Result<()> {
         ["bless"] => bless::run(),
         ["explain", code] => explain::run(code),
         ["tidy"] => tidy::run(),
+        ["corpus"] => corpus::run(""),
+        ["corpus", only] => corpus::run(only),
         ["loom"] => loom::run(loom::Bounds::None),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -27,6 +27,7 @@ mod receiver;
 mod return_form;
 mod returned_borrow;
 mod reuse;
+mod trait_for_all;
 mod useless_value;
 
 use crate::model::{Binding, Classifier, Method, Model, OutputFile, Wrapper};
@@ -64,6 +65,7 @@ pub(crate) fn check(model: &Model, sources: &SourceMap, diagnostics: &mut Diagno
         inclusion_missing::check,
         inclusion_name::check,
         name_taken::check,
+        trait_for_all::check,
     ];
     rules.iter().for_each(|rule| rule(&mut checker));
 }

@@ -1,7 +1,10 @@
 //! R4C-ARG-001, -002, -006: how a method takes `self`.
+use syn::{ReceiverKind, Type, TypeParamBound};
+
 use super::{Checker, Marked};
 use crate::codes;
 use crate::model::{Receiver, Wrapper};
+use crate::parse::method::is_bound;
 use crate::report::Diagnostic;
 
 pub(super) fn check(checker: &mut Checker<'_>) {
@@ -31,13 +34,14 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 fn marked_receiver(marked: &Marked<'_>) -> Option<Diagnostic> {
     let method = marked.method;
     let span = method.signature.receiver().map_or(method.span, |receiver| marked.span(receiver));
-    let retry = method.policies.retry.is_some();
-    match method.receiver {
-        Receiver::Value | Receiver::Boxed if retry => Some(
+    if let Some((whom, policy)) = used_up(marked) {
+        let diagnostic =
             Diagnostic::new(codes::RECEIVER_BY_VALUE, span, format!("`{}` uses up its receiver", method.name))
-                .label("there is none left for another attempt")
-                .help("take `&self`, or leave the retry out"),
-        ),
+                .label(format!("there is none left for {whom}"))
+                .help(format!("take `&self`, or leave {policy} out"));
+        return Some(diagnostic);
+    }
+    match method.receiver {
         Receiver::Boxed | Receiver::Other => Some(pointer(span, &method.name)),
         Receiver::None if marked.is_member() => Some(
             Diagnostic::new(codes::RECEIVER_MISSING, span, format!("`{}` has no receiver", method.name))
@@ -46,6 +50,46 @@ fn marked_receiver(marked: &Marked<'_>) -> Option<Diagnostic> {
         ),
         _ => None,
     }
+}
+
+/// For whom a receiver that the first attempt uses up would be needed again, and the policy that wants it.
+fn used_up(marked: &Marked<'_>) -> Option<(&'static str, &'static str)> {
+    let policies = &marked.method.policies;
+    match (marked.method.receiver, &policies.retry, &policies.fallback) {
+        (Receiver::Value | Receiver::Boxed, Some(_), _) => Some(("another attempt", "the retry")),
+        (Receiver::Value, None, Some(fallback)) => {
+            let other = fallback.signature.as_ref()?.receiver()?;
+            // A `Copy` type is still there: to be borrowed, or, where the fallback is the wrapper's, to be moved.
+            let fits = is_shared(other) != is_marked(&fallback.method, marked.wrapper);
+            (!(fits && may_be_copy(marked.wrapper))).then_some(("the fallback", "the fallback"))
+        }
+        _ => None,
+    }
+}
+
+fn is_marked(name: &syn::Ident, wrapper: &Wrapper) -> bool {
+    let methods = wrapper.methods();
+    methods.iter().any(|method| method.signature.ident == *name && !method.policies.is_empty())
+}
+
+fn is_shared(receiver: &syn::Receiver) -> bool {
+    match &receiver.kind {
+        ReceiverKind::Reference(_, _, mutability) => mutability.is_none(),
+        ReceiverKind::Typed(_, ty) => matches!(&**ty, Type::Reference(reference) if reference.mutability.is_none()),
+        _ => false,
+    }
+}
+
+/// Whether the wrapped type may be `Copy`: a type parameter is not, unless a supertrait says so.
+fn may_be_copy(wrapper: &Wrapper) -> bool {
+    let Wrapper::Trait(wrapper) = wrapper else {
+        return true;
+    };
+    let plain = |bound: &TypeParamBound| match bound {
+        TypeParamBound::Trait(_) => is_bound(bound, &["Sized", "Send", "Sync", "Unpin", "Debug", "Clone"]),
+        _ => true,
+    };
+    wrapper.item.generics.where_clause.is_some() || !wrapper.item.supertraits.iter().all(plain)
 }
 
 fn pointer(span: crate::source::Span, name: &str) -> Diagnostic {

@@ -46,6 +46,8 @@ pub(crate) struct Sources {
     pub unparsed: Vec<(String, Span)>,
     /// Files below the source folders that no module reaches, and that mention the runtime.
     pub unreached: Vec<FileId>,
+    /// How many files below the source folders no module reaches.
+    pub left: usize,
     /// What Cargo is to watch.
     pub watched: Vec<PathBuf>,
 }
@@ -97,8 +99,17 @@ pub(crate) struct Mount {
     pub module: ModuleId,
 }
 
+/// Whether a package is read in which nothing can be marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unmarked {
+    /// No: it costs time.
+    Skip,
+    /// Yes: to see what is reached.
+    Read,
+}
+
 /// Reads the sources of the package in this folder.
-pub(crate) fn discover(folder: &Path, cfg: Cfg, cache: &mut Cache) -> Result<Sources> {
+pub(crate) fn discover(folder: &Path, cfg: Cfg, unmarked: Unmarked, cache: &mut Cache) -> Result<Sources> {
     let folder = folder.to_owned();
     let (package, roots) = package::read(&folder)?;
     let mut sources = Sources {
@@ -110,11 +121,13 @@ pub(crate) fn discover(folder: &Path, cfg: Cfg, cache: &mut Cache) -> Result<Sou
         mounts: Vec::new(),
         unparsed: Vec::new(),
         unreached: Vec::new(),
+        left: 0,
         watched: package::watched(&folder),
     };
     let mut texts = Texts::read(&folder, &roots)?;
-    if texts.mention(&sources.package.runtime_keys) {
+    if unmarked == Unmarked::Read || texts.mention(&sources.package.runtime_keys) {
         tree::walk(&mut sources, &roots, &mut texts, cache)?;
+        sources.left = texts.paths().count();
         texts.unreached(&mut sources);
         sources.link();
     } else {

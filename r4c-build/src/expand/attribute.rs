@@ -2,7 +2,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Meta, Token};
+use syn::{AttrStyle, Attribute, Meta, Token};
 
 /// The conditions under which an item exists.
 pub(super) fn conditions(attributes: &[Attribute]) -> Vec<Attribute> {
@@ -52,13 +52,16 @@ fn hidden(attributes: &[Attribute]) -> Option<Attribute> {
         Meta::List(list) => list.path.is_ident("doc") && list.tokens.to_string() == "hidden",
         _ => false,
     };
-    attributes.iter().find(is_hidden).cloned()
+    let found = attributes.iter().find(is_hidden).cloned();
+    found.map(|attribute| Attribute { style: AttrStyle::Outer, ..attribute })
 }
 
-/// The attributes of these names, also those in a `cfg_attr`.
+/// The attributes of these names, also those in a `cfg_attr`. What stands inside of a body (`#![allow(..)]`) goes before it.
 fn retained(attributes: &[Attribute], names: &[&str]) -> Vec<Attribute> {
-    let keep =
-        |attribute: &Attribute| Some(Attribute { meta: retained_meta(&attribute.meta, names)?, ..attribute.clone() });
+    let keep = |attribute: &Attribute| {
+        let meta = retained_meta(&attribute.meta, names)?;
+        Some(Attribute { meta, style: AttrStyle::Outer, ..attribute.clone() })
+    };
     attributes.iter().filter_map(keep).collect()
 }
 

@@ -189,6 +189,34 @@ fn depends(method: &Method, parameters: &BTreeSet<String>) -> bool {
     !own && (output.contains("Self") || parameters.iter().any(|parameter| output.contains(parameter)))
 }
 
+/// What a method asks of `Self` in its where clause, but for `Sized` and lifetimes, and what only the method knows.
+pub(super) fn on_self(method: &Method) -> Vec<TokenStream> {
+    let generics = &method.signature.generics;
+    let own: BTreeSet<String> = generics
+        .params
+        .iter()
+        .map(|parameter| match parameter {
+            GenericParam::Type(parameter) => parameter.ident.to_string(),
+            GenericParam::Const(parameter) => parameter.ident.to_string(),
+            GenericParam::Lifetime(parameter) => parameter.lifetime.ident.to_string(),
+        })
+        .collect();
+    let of_self =
+        generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|predicate| match predicate {
+            syn::WherePredicate::Type(predicate) if super::substitute::is_self(&predicate.bounded_ty) => {
+                Some(&predicate.bounds)
+            }
+            _ => None,
+        });
+    let is_meant = |bound: &&TypeParamBound| match bound {
+        TypeParamBound::Trait(bound) => {
+            !bound.path.is_ident("Sized") && idents(bound.to_token_stream()).is_disjoint(&own)
+        }
+        _ => false,
+    };
+    of_self.flatten().filter(is_meant).map(ToTokens::to_token_stream).collect()
+}
+
 /// `Sync` where a `Send` future borrows the wrapped value, `Send` where it holds it or borrows it mutably.
 pub(super) fn auto_traits(wrapper: &TraitWrapper) -> TokenStream {
     let (mut send, mut sync) = (false, false);

@@ -27,11 +27,13 @@ impl Template<'_> {
             true => (quote!(admits_async), quote!(run_async), quote!(end_async), quote!(.await)),
         };
         let in_turn = quote!(#runtime::generated::InTurn);
+        // The only attempt may use up what it is given: rustc must see that there is no other.
+        let repeat = if takers.retry { quote!(while) } else { quote!(if) };
         let body = quote! {
             #before
             #prepared
             let mut #call = #runtime::generated::#kind(#reference, #returns);
-            while #in_turn::#admits(&mut #call) #wait {
+            #repeat #in_turn::#admits(&mut #call) #wait {
                 let #result = #in_turn::#run_name(
                     &mut #call,
                     |#turn| { #run },

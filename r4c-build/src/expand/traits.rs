@@ -119,7 +119,7 @@ fn implementation(
     let trait_path = trait_path(item);
     let auto_traits = bounds::auto_traits(wrapper);
     let parameters = parameters(&item.generics, wrapped, &quote!(#trait_path #auto_traits));
-    let predicates = predicates(item, wrapped, self_type, needs);
+    let predicates = predicates(item, &wrapper.methods, wrapped, self_type, needs);
     let clause = (!predicates.is_empty()).then(|| quote!(where #(#predicates),*));
     let mut methods = wrapper.methods.iter();
     let members = item.items.iter().filter_map(|member| match member {
@@ -152,14 +152,20 @@ fn implementation(
 
 fn member_method(of: &Method, has_default: bool, site: &Site<'_>, fields: &[(&Method, Ident)]) -> Option<TokenStream> {
     // The wrapper cannot find the wrapped value inside of something: the default body is the better choice.
-    let unreachable = of.receiver == Receiver::Other || (of.needs_self && !of.gives_self());
-    if has_default && unreachable && of.policies.is_empty() {
+    if has_default && is_left(of) {
         return None;
     }
     let at = fields.iter().find(|(marked, _)| std::ptr::eq(*marked, of));
     let at = at.map_or(PoliciesAt::None, |(_, field)| PoliciesAt::Field(quote!(#field)));
     let (origin, attributes, generated) = (origin(of), of_implemented(&of.attributes), method(of, site, &at));
     Some(quote!(#origin #(#attributes)* #generated))
+}
+
+/// Whether a method is left to its default body, if it has one: the wrapper cannot find the wrapped value inside of
+/// something, nor conclude from what it is itself (`where Self: Clone`) what the wrapped value is.
+fn is_left(method: &Method) -> bool {
+    let unreachable = method.receiver == Receiver::Other || (method.needs_self && !method.gives_self());
+    method.policies.is_empty() && (unreachable || !bounds::on_self(method).is_empty())
 }
 
 /// The parameters of the impl: the trait's, without defaults, and the wrapped type behind the lifetimes.
@@ -180,7 +186,13 @@ fn parameters(generics: &Generics, wrapped: &Ident, bound: &TokenStream) -> Toke
 
 /// The where clause of the impl: what the trait asks of an implementor and of its parameters, of both the wrapped type and
 /// the wrapper, and what its policies need.
-fn predicates(item: &syn::ItemTrait, wrapped: &Ident, self_type: &SelfType<'_>, needs: &Needs) -> Vec<TokenStream> {
+fn predicates(
+    item: &syn::ItemTrait,
+    methods: &[Method],
+    wrapped: &Ident,
+    self_type: &SelfType<'_>,
+    needs: &Needs,
+) -> Vec<TokenStream> {
     let mut predicates: Vec<_> =
         supertraits::predicate(item, &declared(item), wrapped, self_type).into_iter().collect();
     for predicate in item.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
@@ -192,6 +204,13 @@ fn predicates(item: &syn::ItemTrait, wrapped: &Ident, self_type: &SelfType<'_>, 
                 predicates.push(predicate.to_token_stream());
             }
         }
+    }
+    let functions = item.items.iter().filter_map(|member| match member {
+        TraitItem::Fn(function) => Some(function.default.is_some()),
+        _ => None,
+    });
+    for (_, method) in functions.zip(methods).filter(|(has_default, method)| !(*has_default && is_left(method))) {
+        predicates.extend(bounds::on_self(method).into_iter().map(|bound| quote!(#wrapped: #bound)));
     }
     predicates.extend(needs.conversions.iter().chain(&needs.judges).cloned());
     predicates

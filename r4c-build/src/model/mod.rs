@@ -100,6 +100,8 @@ pub(crate) enum Wrapper {
 /// A trait with at least one marked method.
 #[derive(Debug)]
 pub(crate) struct TraitWrapper {
+    /// An implementation of the trait for every type that can be in its place, the wrapper among them. For `check`.
+    pub for_all: Option<Span>,
     /// Whether it exists in this build for certain: it stands under no `#[cfg]` that cannot be known.
     pub certain: bool,
     /// The name of the wrapper type: `ResilientOrdersApi`.

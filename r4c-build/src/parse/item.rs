@@ -96,7 +96,14 @@ fn trait_item(mut item: syn::ItemTrait, certain: Truth, context: &mut Context<'_
     }
     let Some(span) = first else { return };
     let name = wrapper_name(&item.ident);
-    let wrapper = Wrapper::Trait(TraitWrapper { certain: certain == Truth::Yes, name, item, async_trait, methods });
+    let wrapper = Wrapper::Trait(TraitWrapper {
+        certain: certain == Truth::Yes,
+        name,
+        item,
+        async_trait,
+        methods,
+        for_all: None,
+    });
     context.declarations.push(Declaration { module: context.module, wrapper, span, siblings: Vec::new() });
 }
 

@@ -244,7 +244,7 @@ fn is_type(binding: &Binding) -> bool {
 fn implements(names: &Names<'_>, id: ItemId, is_trait: fn(&Names<'_>, &PathText, ModuleId) -> bool) -> bool {
     let name = &names.item(id).name;
     names.items().any(|(at, item)| match &item.kind {
-        Kind::Impl { of, target } => match target {
+        Kind::Impl { of, target, .. } => match target {
             Target::Blanket => is_trait(names, of, at.module),
             Target::Path(path) => names_type(names, path, at.module, id, name) && is_trait(names, of, at.module),
             Target::Object | Target::Other => false,

@@ -1,6 +1,7 @@
 //! Names to what they name, and declarations to the [`Model`].
 //!
 //! Nothing is reported here: what is wrong with a name is part of the model, and `check` says it.
+mod blanket;
 mod classifier;
 mod fallback;
 mod files;
@@ -33,6 +34,7 @@ fn bind(declaration: &mut Declaration, classes: &classifier::Known<'_>, names: &
     let module = declaration.module;
     match &mut declaration.wrapper {
         Wrapper::Trait(wrapper) => {
+            wrapper.for_all = blanket::implementation(&wrapper.item, module, names);
             let around = parameters(&wrapper.item.generics);
             let known: Vec<_> = wrapper.methods.iter().map(Known::of).collect();
             let complete = !wrapper.item.items.iter().any(|item| matches!(item, syn::TraitItem::Macro(_)));

@@ -93,6 +93,8 @@ pub(crate) enum Kind {
         of: PathText,
         /// The type.
         target: Target,
+        /// Of `impl<T: A + B> Trait for T`: the last segments of the bounds of `T`.
+        for_all: Option<Vec<String>>,
     },
     /// `impl target`: the names of its functions.
     Inherent {

@@ -7,7 +7,7 @@ use syn::visit::Visit;
 use syn::{Attribute, Meta, UseTree, Visibility};
 
 use super::macros::{body_items, identifiers};
-use super::types::{is_generating, is_generic, target, type_summary};
+use super::types::{bounds_of_all, is_generating, is_generic, target, type_summary};
 use super::wrappers::{included_output, wrappers_file};
 use super::{FileSummary, Item, Kind, PathText, Place, TypeSummary, Visible};
 use crate::cfg;
@@ -139,7 +139,10 @@ impl Reader<'_> {
     fn implementation(&mut self, item: &syn::ItemImpl) {
         let target = target(&item.self_ty, &item.generics);
         let kind = match &item.trait_ {
-            Some((path, _)) => Kind::Impl { of: path_of(path), target },
+            Some((path, _)) => {
+                let for_all = bounds_of_all(&item.self_ty, &item.generics);
+                Kind::Impl { of: path_of(path), target, for_all }
+            }
             None => Kind::Inherent { target, functions: functions(item) },
         };
         self.unnamed(&item.self_ty, &item.attrs, kind);

@@ -82,3 +82,21 @@ pub(super) fn target(ty: &Type, generics: &Generics) -> Target {
         _ => Target::Other,
     }
 }
+
+/// Of `impl<T: A + B> Trait for T`: the last segments of the bounds of `T`.
+pub(super) fn bounds_of_all(ty: &Type, generics: &Generics) -> Option<Vec<String>> {
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident().filter(|_| path.qself.is_none())?;
+    let parameter = generics.type_params().find(|parameter| parameter.ident == *name)?;
+    let of_clause =
+        generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|predicate| match predicate {
+            syn::WherePredicate::Type(predicate) if predicate.bounded_ty == *ty => Some(&predicate.bounds),
+            _ => None,
+        });
+    let bounds = parameter.bounds.iter().chain(of_clause.flatten());
+    let last = |bound: &syn::TypeParamBound| match bound {
+        syn::TypeParamBound::Trait(bound) => bound.path.segments.last().map(|segment| unraw(&segment.ident)),
+        _ => None,
+    };
+    Some(bounds.filter_map(last).collect())
+}

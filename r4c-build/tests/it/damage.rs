@@ -132,7 +132,6 @@ fn fault(text: &str, folder: &Path, place: &str) -> Option<String> {
         let place = format!("src/lib.rs:{line}:{column}");
         !generated.contains(&format!("// from {place}\n")) && !said.contains(&format!("--> {place}\n"))
     };
-    eprintln!("STAT {} {}", outcome.failed(), said.lines().next().unwrap_or(""));
     let silent = markers.0.iter().find(|marker| !outcome.failed() && is_silent(marker))?;
     Some(format!("the marker at {silent:?} has no effect, and nothing is said\n{said}"))
 }

@@ -479,7 +479,7 @@ fn whoever_subscribes_is_told_of_the_next_success() {
 
 #[test]
 fn counting_goes_on_exactly_while_listeners_come_and_go() {
-    explore(Bound::None, settings(8, 1, 100), |breaker| {
+    explore(Bound::Preemptions(3), settings(8, 1, 100), |breaker| {
         succeed(&breaker);
         let visiting = run(&breaker, |breaker| drop(breaker.on_event(|_| ())));
         let counting = run(&breaker, |breaker| {

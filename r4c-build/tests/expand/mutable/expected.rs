@@ -364,7 +364,7 @@ for ResilientConnection<C> {
             policies,
             ::r4c::returns!(Result<usize, Broken>),
         );
-        while ::r4c::generated::InTurn::admits_async(&mut call).await {
+        if ::r4c::generated::InTurn::admits_async(&mut call).await {
             let result = ::r4c::generated::InTurn::run_async(
                 &mut call,
                 |turn| { <C as Connection>::ping(&mut self.inner) },
