@@ -133,7 +133,7 @@ impl Subscription {
     pub(crate) fn and_then(mut self, then: impl FnOnce() + Send + Sync + 'static) -> Self {
         if let Some(end) = self.end.take() {
             self.end = Some(Box::new(move || {
-                end();
+                survives(end);
                 then();
             }));
         }
@@ -152,7 +152,8 @@ impl Subscription {
 impl Drop for Subscription {
     fn drop(&mut self) {
         if let Some(end) = self.end.take() {
-            end();
+            // The listener's captures are dropped here: their `Drop` is the user's code, and this may be part of an unwinding.
+            survives(end);
         }
     }
 }

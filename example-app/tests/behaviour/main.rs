@@ -3,7 +3,9 @@
 #![allow(unreachable_pub)] // the traits under test are public, as those of a library
 mod letters;
 
-use letters::{ASKED, Answer, Async, COUNTED, Letter, LetterError, ResilientAsync, ResilientCounting, ResilientSync, Sync};
+use letters::{
+    ASKED, Answer, Async, COUNTED, Letter, LetterError, ResilientAsync, ResilientCounting, ResilientSync, Sync,
+};
 use r4c::testing::{EventLog, ManualClock, now_or_never};
 use r4c::{Registry, State};
 use std::cell::Cell;
@@ -161,8 +163,7 @@ fn a_success_is_returned_at_once() {
 
 #[test]
 fn a_failing_value_is_retried_and_counted_and_the_last_one_is_returned() {
-    let events =
-        ["Failure", "Retrying(1)", "Failure", "Retrying(2)", "Failure", "GaveUp(MaxAttempts,3)"];
+    let events = ["Failure", "Retrying(1)", "Failure", "Retrying(2)", "Failure", "GaveUp(MaxAttempts,3)"];
     check(Method::Both, "BBB", &["Ok(3)"], &events, 3);
 }
 
@@ -191,10 +192,20 @@ fn a_permanent_failure_is_counted_and_not_retried() {
 #[test]
 fn an_open_breaker_stops_the_retries_at_once() {
     let events = [
-        "Failure", "Retrying(1)", "Failure", "Retrying(2)", "Failure", "GaveUp(MaxAttempts,3)",
-        "Failure", "FailureRateExceeded", "StateTransition(CLOSED>OPEN)", "Retrying(1)",
-        "NotPermitted", "GaveUp(NotPermitted,1)",
-        "NotPermitted", "GaveUp(NotPermitted,0)",
+        "Failure",
+        "Retrying(1)",
+        "Failure",
+        "Retrying(2)",
+        "Failure",
+        "GaveUp(MaxAttempts,3)",
+        "Failure",
+        "FailureRateExceeded",
+        "StateTransition(CLOSED>OPEN)",
+        "Retrying(1)",
+        "NotPermitted",
+        "GaveUp(NotPermitted,1)",
+        "NotPermitted",
+        "GaveUp(NotPermitted,0)",
     ];
     check(Method::Both, "EEEE", &["Err(3)", "NotPermitted(shared)", "NotPermitted(shared)"], &events, 4);
 }
@@ -203,8 +214,13 @@ fn an_open_breaker_stops_the_retries_at_once() {
 fn a_breaker_recovers_through_one_probe() {
     let opening = ["Failure", "GaveUp(Permanent,1)"].repeat(3);
     let events = opening.into_iter().chain([
-        "Failure", "FailureRateExceeded", "StateTransition(CLOSED>OPEN)", "GaveUp(Permanent,1)",
-        "StateTransition(OPEN>HALF_OPEN)", "Success", "StateTransition(HALF_OPEN>CLOSED)",
+        "Failure",
+        "FailureRateExceeded",
+        "StateTransition(CLOSED>OPEN)",
+        "GaveUp(Permanent,1)",
+        "StateTransition(OPEN>HALF_OPEN)",
+        "Success",
+        "StateTransition(HALF_OPEN>CLOSED)",
     ]);
     let steps = ["Err(1)", "Err(2)", "Err(3)", "Err(4)", "+1s", "Ok(5)"];
     check(Method::Both, "NNNNS", &steps, &events.collect::<Vec<_>>(), 5);
@@ -277,8 +293,13 @@ fn a_future_that_is_dropped_half_open_gives_its_permit_back() {
     let steps = ["Err(1)", "Err(2)", "Err(3)", "Err(4)", "+1s", "cancelled", "Ok(6)"];
     let opening = ["Failure", "GaveUp(Permanent,1)"].repeat(3);
     let events = opening.into_iter().chain([
-        "Failure", "FailureRateExceeded", "StateTransition(CLOSED>OPEN)", "GaveUp(Permanent,1)",
-        "StateTransition(OPEN>HALF_OPEN)", "Success", "StateTransition(HALF_OPEN>CLOSED)",
+        "Failure",
+        "FailureRateExceeded",
+        "StateTransition(CLOSED>OPEN)",
+        "GaveUp(Permanent,1)",
+        "StateTransition(OPEN>HALF_OPEN)",
+        "Success",
+        "StateTransition(HALF_OPEN>CLOSED)",
     ]);
     check(Method::Both, "NNNNXS", &steps, &events.collect::<Vec<_>>(), 5);
 }

@@ -21,7 +21,7 @@ pub(super) fn items(wrapper: &FunctionWrapper, runtime: &Path) -> Vec<TokenStrea
     let registry = Ident::new("registry", Span::call_site());
     let (ty, made) = (policies::method_type(of, runtime), policies::constructor(of, "", &registry, runtime));
     let statement = quote! {
-        static #held: ::std::sync::OnceLock<#ty> = ::std::sync::OnceLock::new();
+        static #held: #runtime::generated::OnceLock<#ty> = #runtime::generated::OnceLock::new();
         let #place = #runtime::generated::global(&#held, |#registry| ::core::result::Result::Ok(#made));
     };
     // An argument may have the name of a function.

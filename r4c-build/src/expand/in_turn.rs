@@ -55,7 +55,8 @@ impl Template<'_> {
     pub(super) fn in_an_async_body(&self, body: TokenStream) -> TokenStream {
         match self.method.kind {
             MethodKind::BoxedFuture => {
-                self.assemble(self.head(false), quote!(::std::boxed::Box::pin(async move { #body })))
+                let runtime = self.site.runtime;
+                self.assemble(self.head(false), quote!(#runtime::generated::Box::pin(async move { #body })))
             }
             MethodKind::ImplFuture { .. } => self.assemble(self.head(false), quote!(async move { #body })),
             _ => self.assemble(self.head(false), body),

@@ -74,13 +74,13 @@ pub(super) struct Template<'a> {
 impl Template<'_> {
     fn forwarded(&self) -> TokenStream {
         let Template { method, site, arguments, .. } = self;
-        let inner = &site.inner;
+        let (inner, runtime) = (&site.inner, site.runtime);
         let receiver = match method.receiver {
             Receiver::None | Receiver::Other => None,
             Receiver::Reference => Some(quote!(&self.#inner)),
             Receiver::Mutable => Some(quote!(&mut self.#inner)),
             Receiver::Value => Some(quote!(self.#inner)),
-            Receiver::Boxed => Some(quote!(::std::boxed::Box::new(self.#inner))),
+            Receiver::Boxed => Some(quote!(#runtime::generated::Box::new(self.#inner))),
         };
         let passed = receiver.into_iter().chain(arguments.iter().map(|argument| argument.forwarded(inner)));
         let call = self.call(passed, |_| false);
@@ -114,7 +114,7 @@ impl Template<'_> {
         }
         let reach = self.reach(at);
         let prepared = self.prepared(takers);
-        let before = &reach.before;
+        let (before, runtime) = (&reach.before, self.site.runtime);
         let call = match is_async {
             false => self.sync_call(&reach, takers, names),
             true => self.async_call(&reach, takers, names),
@@ -125,7 +125,7 @@ impl Template<'_> {
             _ if self.method.receiver == Receiver::Value => {
                 return self.in_an_async_body(quote!(#before #prepared #call.await));
             }
-            MethodKind::BoxedFuture => quote!(#before #prepared ::std::boxed::Box::pin(#call)),
+            MethodKind::BoxedFuture => quote!(#before #prepared #runtime::generated::Box::pin(#call)),
             MethodKind::ImplFuture { .. } => quote!(#before #prepared #call),
             _ if self.returns_future() => quote!(#before #prepared #call),
             _ => quote!(#before #prepared #call.await),

@@ -15,7 +15,8 @@
 //! next owner sees the last value. Threads beyond the last slot, and threads that are ending, count in one shared cell by
 //! compare-and-swap.
 //!
-//! **Not guaranteed.** A cell's count wraps into its epoch after 2^48 successes of one thread in one generation: ten
+//! **Not guaranteed.** A success that was admitted exactly 32,768 generations ago counts in this one: its stamp looks the
+//! same. A cell's count wraps into its epoch after 2^48 successes of one thread in one generation: ten
 //! months at ten million a second.
 use super::word::{Admitted, EPOCH_SHIFT};
 use crate::sync::{AtomicU64, Padded};

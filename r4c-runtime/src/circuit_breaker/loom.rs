@@ -158,6 +158,21 @@ fn a_failure_among_successes_of_two_threads_is_where_it_says() {
 }
 
 #[test]
+fn failures_of_two_threads_stay_in_a_window_that_holds_them() {
+    explore(Bound::Preemptions(3), settings(8, 1, 100), |breaker| {
+        succeed(&breaker);
+        let failing = [(); 2].map(|()| run(&breaker, fail));
+        let succeeding = run(&breaker, |breaker| {
+            succeed(breaker);
+            succeed(breaker);
+        });
+        failing.into_iter().for_each(|thread| thread.join().unwrap());
+        succeeding.join().unwrap();
+        assert_eq!(window(&breaker), (State::Closed, 5, 2));
+    });
+}
+
+#[test]
 fn two_failures_in_a_row_open_a_window_of_two_and_only_they_do() {
     explore(Bound::None, settings(2, 1, 100), |breaker| {
         succeed(&breaker);
@@ -213,21 +228,21 @@ fn a_breaker_that_passes_its_minimum_loses_nothing() {
 
 #[test]
 fn a_higher_minimum_is_never_completed_without_a_decision() {
-    explore(Bound::None, settings(4, 1, 30), |breaker| {
+    explore(Bound::None, settings(4, 1, 25), |breaker| {
         succeed(&breaker);
         let succeeding = run(&breaker, |breaker| {
             succeed(breaker);
+            // It may be let through to count in the cell, and be the fourth.
             let _ = breaker.try_acquire().map(super::Permit::success);
         });
         let changing = run(&breaker, |breaker| {
-            breaker.reconfigure(settings(4, 3, 30).open_duration(Duration::from_secs(1)).build().unwrap());
+            breaker.reconfigure(settings(4, 4, 25).open_duration(Duration::from_secs(1)).build().unwrap());
             fail(breaker);
         });
         succeeding.join().unwrap();
         changing.join().unwrap();
-        // One failure of three is more than 30 per cent, one of four is less.
         let (state, recorded, failed) = window(&breaker);
-        assert!(!(state == State::Closed && recorded == 3 && failed == 1));
+        assert!(!(state == State::Closed && recorded == 4 && failed == 1));
     });
 }
 

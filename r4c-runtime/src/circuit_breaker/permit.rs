@@ -1,5 +1,6 @@
 use super::{CircuitBreaker, Settlement, Ticket};
 use crate::Outcome;
+use crate::sync::survives;
 use std::fmt;
 
 /// The right to make one call, by hand: settle it with what the call was like.
@@ -32,10 +33,10 @@ impl<'a> Permit<'a> {
     /// The call succeeded.
     #[inline]
     pub fn success(self) {
-        if !self.breaker.succeed_quickly(self.ticket) {
-            self.breaker.succeed_exactly(self.ticket);
+        let (breaker, ticket) = self.into_parts();
+        if !breaker.succeed_quickly(ticket) {
+            breaker.succeed_exactly(ticket);
         }
-        std::mem::forget(self);
     }
     /// The call failed.
     pub fn failure(self) {
@@ -50,14 +51,22 @@ impl<'a> Permit<'a> {
         if outcome == Outcome::Success { self.success() } else { self.end(outcome.into()) }
     }
     fn end(self, settlement: Settlement) {
-        self.breaker.settle(self.ticket, settlement);
+        let (breaker, ticket) = self.into_parts();
+        breaker.settle(ticket, settlement);
+    }
+    /// Takes the guard away first: settling may panic (an injected clock), and has given the permit back then.
+    #[inline]
+    fn into_parts(self) -> (&'a CircuitBreaker, Ticket) {
+        let parts = (self.breaker, self.ticket);
         std::mem::forget(self);
+        parts
     }
 }
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        self.breaker.settle(self.ticket, Settlement::GiveBack);
+        // This may be part of an unwinding, which a clock that panics must not turn into an abort.
+        survives(|| self.breaker.settle(self.ticket, Settlement::GiveBack));
     }
 }
 

@@ -123,9 +123,7 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
     /// Whether another attempt may follow this one, for arguments that would have to be cloned. A `false` is kept.
     #[inline(always)]
     pub fn may_repeat(&self) -> bool {
-        let may = may_repeat(&self.method.retry, self.aside);
-        self.last.set(!may);
-        may
+        still_may_repeat(&self.last, &self.method.retry, self.aside)
     }
 
     /// Settles it by the default rule: every error is a failure.
@@ -323,10 +321,12 @@ extern "C" fn classifier_failed<R: RetrySlot, B: BreakerSlot, K>(
     fail(&method.retry, aside, payload);
 }
 
-/// Whether another attempt may follow this one. Whoever acts on a `false` must keep it: the arguments are given away
-/// then, and new settings cannot bring them back.
-pub(crate) fn may_repeat<R: RetrySlot>(retry: &R, aside: &Aside) -> bool {
-    retry.retry().is_some_and(|retry| retry.allows_after(aside.progress().attempts + 1))
+/// Whether another attempt may follow this one. It is asked for each argument, and a `false` stays one: an argument is given
+/// away then, and new settings cannot bring it back.
+pub(crate) fn still_may_repeat<R: RetrySlot>(last: &Cell<bool>, retry: &R, aside: &Aside) -> bool {
+    let may = retry.retry().is_some_and(|retry| retry.allows_after(aside.progress().attempts + 1));
+    last.set(last.get() || !may);
+    !last.get()
 }
 
 /// Leaves in the aside what is to happen after an attempt that was not a plain success.

@@ -10,9 +10,10 @@ use crate::Retry;
 use crate::circuit_breaker::{Settlement, Ticket};
 use crate::event::GaveUpReason;
 use crate::retry::call::{Ongoing, Step};
+use crate::sync::survives;
 use std::cell::Cell;
 use std::marker::PhantomData;
-use std::mem::ManuallyDrop;
+use std::mem::{ManuallyDrop, forget};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Calls a method under a retry, with or without a circuit breaker. The attempts come as a pair, made by
@@ -172,6 +173,21 @@ where
 /// caller's slot, in which the first attempt's result could then not lie, as it is this function's argument.
 pub(crate) struct Later<R>(pub(crate) R);
 
+/// Stands while the user's code runs between two attempts (a result's `Drop`, a clock, a sleeper): a panic there is the end of
+/// the call, and counted as such.
+pub(crate) struct Between<'a> {
+    pub(crate) retry: Option<&'a Retry>,
+    pub(crate) attempts: u32,
+}
+
+impl Drop for Between<'_> {
+    fn drop(&mut self) {
+        if let Some(retry) = self.retry {
+            retry.give_up(GaveUpReason::CallPanicked, self.attempts, None);
+        }
+    }
+}
+
 /// What comes after the first attempt: pauses and further attempts, then the end.
 #[cold]
 #[inline(never)]
@@ -196,16 +212,20 @@ where
             return Later(finish(&method.retry, result, Ongoing::unboxed(ongoing), end));
         };
         ongoing.step = Step::Succeeded;
+        let attempts = ongoing.progress.attempts;
+        let between = Between { retry: method.retry.retry(), attempts };
         // The failed result may hold a connection: it goes before the pause.
         drop(result);
         if let Some(retry) = method.retry.retry() {
             retry.pause_blocking(delay);
         }
-        let ticket = match admit(method) {
+        let admitted = admit(method);
+        forget(between);
+        let ticket = match admitted {
             Ok(ticket) => ticket,
             Err(refusal) => {
-                give_up_refused(method.retry.retry(), ongoing.progress.attempts);
-                return Later(end.end(Unserved::NotPermitted(refusal), ongoing.progress.attempts));
+                give_up_refused(method.retry.retry(), attempts);
+                return Later(end.end(Unserved::NotPermitted(refusal), attempts));
             }
         };
         aside.ongoing.set(Some(ongoing));
@@ -251,7 +271,8 @@ pub(crate) fn unserved<R: RetrySlot, W: View, N>(
             Err(error) => Ok(W::join(Err(error))),
         },
         Step::ClassifierFailed(payload) => {
-            drop(result);
+            // The classifier's panic goes on; one of the result's `Drop` beside it must not abort.
+            survives(|| drop(result));
             Err(Unserved::ClassifierFailed(payload))
         }
     }

@@ -7,8 +7,8 @@
 //!
 //! **Pinning.** The method's future is the only part that is ever pinned, and it never moves: it is made in place, polled in
 //! place, and dropped in place by overwriting the state. The pause and the fallback's future have boxes of their own.
-use super::attempt::{Aside, Attempt, call_panicked, may_repeat, settle_breaker};
-use super::call::{Later, give_up_refused, unserved};
+use super::attempt::{Aside, Attempt, call_panicked, settle_breaker, still_may_repeat};
+use super::call::{Between, Later, give_up_refused, unserved};
 use super::ending::{AsyncEnding, Ended, EndingKind, Unserved, UnservedOf};
 use super::method::{BreakerSlot, Method, RetrySlot, admit, begin};
 use super::returns::{Returns, View};
@@ -59,6 +59,8 @@ enum State<F, A> {
     Pause(Pause),
     /// Another attempt is to be made.
     Again,
+    /// Nothing may follow: the call has failed, or code of the user's is running that may panic.
+    Done,
     /// The fallback is under way.
     Fallback(Pin<Box<A>>),
 }
@@ -202,6 +204,7 @@ where
         // new one over it, which drops the old one in place, and `attempt` pins it where it lies.
         let call = unsafe { self.get_unchecked_mut() };
         if let State::Start = call.state {
+            call.state = State::Done;
             if let Err(refusal) = call.start() {
                 return call.refused(refusal, cx);
             }
@@ -242,11 +245,7 @@ where
         self.ticket = Some(ticket);
         let (method, aside, last) = (self.method, &self.aside, &self.last);
         let guard = PollAttempt::<R, B, K, W, End> { method, ticket: &mut self.ticket, aside, last, kind: PhantomData };
-        let future = self.make.make(MayRepeat(&|| {
-            let may = may_repeat(&method.retry, aside);
-            last.set(!may);
-            may
-        }));
+        let future = self.make.make(MayRepeat(&|| still_may_repeat(last, &method.retry, aside)));
         forget(guard);
         self.state = State::Attempt(future);
     }
@@ -282,13 +281,14 @@ where
         let Some(mut ongoing) = self.aside.ongoing.take() else { return Some(Poll::Ready(result)) };
         let Step::Again(delay) = ongoing.step else { return Some(self.finish(result, Ongoing::unboxed(ongoing), cx)) };
         ongoing.step = Step::Succeeded;
+        let between = Between { retry: self.method.retry.retry(), attempts: ongoing.progress.attempts };
         self.aside.ongoing.set(Some(ongoing));
         // The failed result and its future may hold a connection: they go before the pause.
         drop(result);
-        self.state = State::Again;
-        if let Some(pause) = self.method.retry.retry().and_then(|retry| retry.pause(delay)) {
-            self.state = State::Pause(pause);
-        }
+        self.state = State::Done;
+        let pause = between.retry.and_then(|retry| retry.pause(delay));
+        forget(between);
+        self.state = pause.map_or(State::Again, State::Pause);
         None
     }
 
@@ -306,15 +306,22 @@ where
     fn resume(&mut self, cx: &mut Context<'_>) -> Poll<W::Return> {
         loop {
             match &mut self.state {
-                State::Start => return Poll::Pending,
+                State::Start | State::Done => panic!("a call was polled after it had ended"),
                 State::Pause(pause) => {
                     ready!(pause.as_mut().poll(cx));
                     self.state = State::Again;
                 }
-                State::Again => match admit(self.method) {
-                    Ok(ticket) => self.begin_attempt(ticket),
-                    Err(refusal) => return self.refused(refusal, cx),
-                },
+                State::Again => {
+                    self.state = State::Done;
+                    let attempts = self.aside.progress().attempts;
+                    let between = Between { retry: self.method.retry.retry(), attempts };
+                    let admitted = admit(self.method);
+                    forget(between);
+                    match admitted {
+                        Ok(ticket) => self.begin_attempt(ticket),
+                        Err(refusal) => return self.refused(refusal, cx),
+                    }
+                }
                 State::Attempt(_) => {
                     let result = self.attempt(cx);
                     if !self.goes_on() {
@@ -339,7 +346,8 @@ where
 
     /// The call has failed: the ending says what the caller gets.
     fn end(&mut self, unserved: UnservedOf<W, R, B>, attempts: u32, cx: &mut Context<'_>) -> Poll<W::Return> {
-        let end = self.end.take().expect("a call ends once; it was polled after it was ready");
+        self.state = State::Done;
+        let end = self.end.take().expect("a call ends once");
         match end.end_async(unserved, attempts) {
             Ended::Now(result) => Poll::Ready(result),
             Ended::Later(answer) => {
@@ -360,22 +368,22 @@ where
     #[inline]
     fn drop(&mut self) {
         if self.ticket.is_some() || matches!(self.state, State::Pause(_)) {
-            cancelled(&self.method.retry, &self.method.breaker, self.ticket, &self.aside);
+            let runs = u32::from(self.ticket.is_some() && matches!(self.state, State::Attempt(_)));
+            cancelled(&self.method.retry, &self.method.breaker, self.ticket, self.aside.progress().attempts + runs);
         }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn cancelled<R: RetrySlot, B: BreakerSlot>(retry: &R, breaker: &B, ticket: Option<Ticket>, aside: &Aside) {
+fn cancelled<R: RetrySlot, B: BreakerSlot>(retry: &R, breaker: &B, ticket: Option<Ticket>, attempts: u32) {
     // This may be part of an unwinding.
     crate::sync::survives(|| {
-        let started = u32::from(ticket.is_some());
         if let Some(ticket) = ticket {
             settle_breaker(breaker, ticket, Settlement::GiveBack);
         }
         if let Some(retry) = retry.retry() {
-            retry.cancelled(aside.progress().attempts + started);
+            retry.cancelled(attempts);
         }
     });
 }

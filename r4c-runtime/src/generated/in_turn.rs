@@ -16,7 +16,7 @@
 //! **Guarantees**, as in the other forms: a panic of the method is a failure; a future that is dropped gives its permit
 //! back; the result that is not returned is dropped before the pause.
 use super::attempt::{Aside, Attempt, settle_breaker};
-use super::call::{give_up_refused, unserved};
+use super::call::{Between, give_up_refused, unserved};
 use super::ending::{AsyncEnding, Ended, Ending, EndingKind, ToCaller, Unserved, UnservedOf};
 use super::method::{BreakerSlot, Method, RetrySlot, admit, begin};
 use super::returns::{Returns, View};
@@ -83,7 +83,9 @@ impl<'a, R: RetrySlot, B: BreakerSlot, K, W: View, Kind: EndingKind> InTurn<'a, 
     /// Whether another attempt is to be made, after the pause that is due.
     pub fn admits(&mut self) -> bool {
         if let (Some(delay), Some(retry)) = (self.pause.take(), self.method.retry.retry()) {
+            let between = Between { retry: Some(retry), attempts: self.aside.progress().attempts };
             retry.pause_blocking(delay);
+            forget(between);
         }
         self.admit()
     }
@@ -176,8 +178,10 @@ impl<'a, R: RetrySlot, B: BreakerSlot, K, W: View, Kind: EndingKind> InTurn<'a, 
     pub fn conclude(&mut self, result: W::Return) -> Option<W::Return> {
         let Some(mut ongoing) = self.aside.ongoing.take() else { return Some(result) };
         if let Step::Again(delay) = ongoing.step {
+            let between = Between { retry: self.method.retry.retry(), attempts: ongoing.progress.attempts };
             // The failed result may hold a connection: it goes before the pause.
             drop(result);
+            forget(between);
             ongoing.step = Step::Succeeded;
             self.aside.ongoing.set(Some(ongoing));
             self.pause = Some(delay);

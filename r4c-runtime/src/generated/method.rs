@@ -2,6 +2,7 @@
 use super::attempt::Aside;
 use super::returns::View;
 use crate::circuit_breaker::Ticket;
+use crate::sync::survives;
 use crate::{CallNotPermitted, CircuitBreaker, ResultRejected, Retry};
 use std::convert::Infallible;
 use std::fmt;
@@ -180,7 +181,11 @@ pub(crate) fn succeed<R, B: BreakerSlot, K>(method: &Method<R, B, K>, ticket: Ti
 #[cold]
 #[inline(never)]
 fn succeed_exactly<R, B: BreakerSlot, K>(method: &Method<R, B, K>, ticket: Ticket) {
-    if let Some(breaker) = method.breaker.breaker() {
-        breaker.succeed_exactly(ticket);
-    }
+    // A success that cannot be recorded, as an injected clock panics, is a success all the same: its permit is given back,
+    // and the result is the caller's.
+    survives(|| {
+        if let Some(breaker) = method.breaker.breaker() {
+            breaker.succeed_exactly(ticket);
+        }
+    });
 }

@@ -38,3 +38,6 @@ pub use parts::Parts;
 pub use returns::{AsResult, AsValue, Returns, Type, ViaResult, ViaValue, View};
 pub use rule::{AnyError, Asked, Except, RecordOn, RetryOn, Rule, ask};
 pub use version::same_version;
+// A client without the standard library reaches these through the runtime.
+pub use std::boxed::Box;
+pub use std::sync::OnceLock;

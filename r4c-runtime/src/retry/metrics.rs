@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Calls of a retry by how they ended, and the attempts that they made.
 ///
 /// A call is *ok* if it ended in a success, or was ignored and returned a value; *with retry* if it had more than one
-/// attempt or was to have. Calls that succeed at once are counted only while somebody observes the retry, and
-/// their attempts likewise; all others always.
+/// attempt or was to have. Calls that succeed at once, and their attempts, are counted surely only while
+/// somebody observes the retry; all others always.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RetryMetrics {

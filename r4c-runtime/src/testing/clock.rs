@@ -50,8 +50,7 @@ impl ManualClock {
 
     /// Moves the clock on, and wakes the pauses of a [waiting sleeper](Self::waiting_sleeper) that are over then.
     pub fn advance(&self, by: Duration) {
-        let now = self.now();
-        self.advance_to(now.saturating_add(by));
+        self.move_to(|now| now.saturating_add(by));
     }
 
     /// Moves the clock on to this time since its beginning.
@@ -59,8 +58,14 @@ impl ManualClock {
     /// # Panics
     /// If that time has passed: a clock never goes back.
     pub fn advance_to(&self, time: Duration) {
+        self.move_to(|_| time);
+    }
+
+    /// Under one lock, so that two threads can move the clock at once.
+    fn move_to(&self, to: impl FnOnce(Duration) -> Duration) {
         let mut state = lock(&self.0);
         let now = state.now;
+        let time = to(now);
         if time < now {
             drop(state);
             panic!("a clock never goes back: it is {now:?} already, not {time:?}");

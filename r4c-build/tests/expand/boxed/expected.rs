@@ -365,7 +365,7 @@ where
 impl<C: Boxes + ::core::marker::Sync> Boxes for ResilientBoxes<C> {
     // from src/boxed.rs:40:5
     fn aliased<'a>(&'a self, to: &'a str) -> BoxFuture<'a, Result<usize, String>> {
-        ::std::boxed::Box::pin(
+        ::r4c::generated::Box::pin(
             ::r4c::generated::call_async(
                 &self.aliased,
                 ::r4c::returns!(
@@ -389,7 +389,7 @@ impl<C: Boxes + ::core::marker::Sync> Boxes for ResilientBoxes<C> {
         text: String,
     ) -> Pin<Box<dyn Future<Output = Result<String, String>> + '_>> {
         let mut text = ::r4c::generated::Argument::new(text); // `Boxes::written`, src/boxed.rs:44:5: another attempt
-        ::std::boxed::Box::pin(
+        ::r4c::generated::Box::pin(
             ::r4c::generated::call_async(
                 &self.written,
                 ::r4c::returns!(Result<String, String>),

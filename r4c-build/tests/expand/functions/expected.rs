@@ -11,7 +11,9 @@ const _: () = ::r4c::generated::same_version("0.1.0");
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 pub async fn resilient_fetch(fetch: &str, body: String) -> Result<usize, String> {
-    static POLICIES: ::std::sync::OnceLock<::r4c::generated::Method<::r4c::Retry, ()>> = ::std::sync::OnceLock::new();
+    static POLICIES: ::r4c::generated::OnceLock<
+        ::r4c::generated::Method<::r4c::Retry, ()>,
+    > = ::r4c::generated::OnceLock::new();
     let policies = ::r4c::generated::global(
         &POLICIES,
         |registry| ::core::result::Result::Ok(
@@ -61,9 +63,9 @@ pub fn resilient_parse<T: std::str::FromStr>(
 where
     T: Clone,
 {
-    static POLICIES: ::std::sync::OnceLock<
+    static POLICIES: ::r4c::generated::OnceLock<
         ::r4c::generated::Method<(), ::r4c::CircuitBreaker>,
-    > = ::std::sync::OnceLock::new();
+    > = ::r4c::generated::OnceLock::new();
     let policies_1 = ::r4c::generated::global(
         &POLICIES,
         |registry| ::core::result::Result::Ok(
@@ -103,7 +105,9 @@ where
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 pub fn resilient_later(number: u8) -> impl Future<Output = Result<u8, String>> + Send {
-    static POLICIES: ::std::sync::OnceLock<::r4c::generated::Method<::r4c::Retry, ()>> = ::std::sync::OnceLock::new();
+    static POLICIES: ::r4c::generated::OnceLock<
+        ::r4c::generated::Method<::r4c::Retry, ()>,
+    > = ::r4c::generated::OnceLock::new();
     let policies = ::r4c::generated::global(
         &POLICIES,
         |registry| ::core::result::Result::Ok(

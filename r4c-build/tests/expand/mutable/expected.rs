@@ -422,7 +422,7 @@ for ResilientConnection<C> {
     fn boxed<'a>(
         &'a mut self,
     ) -> Pin<Box<dyn Future<Output = Result<usize, Broken>> + Send + 'a>> {
-        ::std::boxed::Box::pin(async move {
+        ::r4c::generated::Box::pin(async move {
             let inner = &mut self.inner;
             let policies = &self.boxed;
             let mut call = ::r4c::generated::in_turn(

@@ -39,7 +39,7 @@ pub trait AsyncCommands: Send + Sized {
     /// Reads.
     #[r4c::retry(max_attempts = 3, delay = "1ms", retry_on = Failed::Busy)]
     #[r4c::circuit_breaker(name = "key-value", minimum_calls = 4, sliding_window = 4)]
-    fn get<'a, K: ToArgs + Clone + Send + Sync + 'a, RV: FromValue + Send>(
+    fn get<'a, K: ToArgs + Clone + Send + Sync + 'a, RV: FromValue + Send + 'a>(
         &'a mut self,
         key: K,
     ) -> impl Future<Output = Result<RV, Failed>> + Send + 'a;
@@ -85,7 +85,7 @@ impl Memory {
 }
 
 impl AsyncCommands for Memory {
-    async fn get<'a, K: ToArgs + Clone + Send + Sync + 'a, RV: FromValue + Send>(
+    async fn get<'a, K: ToArgs + Clone + Send + Sync + 'a, RV: FromValue + Send + 'a>(
         &'a mut self,
         key: K,
     ) -> Result<RV, Failed> {

@@ -1,0 +1,5 @@
+mod steps;
+
+fn main() {
+    steps::generate();
+}

@@ -1,0 +1,3 @@
+//! An example of several files.
+pub mod net;
+fn main() {}

@@ -1,0 +1,8 @@
+//! The same names in each target.
+/// A client.
+pub trait Api {
+    /// Gets.
+    #[r4c::retry(name = "all")]
+    fn get(&self) -> Result<u8, String>;
+}
+r4c::include_wrappers!(test "all", "net");

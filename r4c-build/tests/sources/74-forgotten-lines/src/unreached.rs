@@ -1,0 +1,4 @@
+pub trait Unreached {
+    #[r4c::retry]
+    fn get(&self) -> Result<u8, String>;
+}
