@@ -119,10 +119,15 @@ mod slot {
     /// How many slots were ever claimed: written under the lock of `FREE`, before the new owner writes its first cell.
     #[cfg(not(loom))]
     static CLAIMED: AtomicU64 = AtomicU64::new(0);
+    /// How many slots have been given back and wait for an owner: written under the lock of `FREE`. A thread beyond the last
+    /// slot asks this first, and takes the lock only where there may be one for it.
+    #[cfg(not(loom))]
+    static WAITING: AtomicU64 = AtomicU64::new(0);
     #[cfg(loom)]
     loom::lazy_static! {
         static ref FREE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
         static ref CLAIMED: AtomicU64 = AtomicU64::new(0);
+        static ref WAITING: AtomicU64 = AtomicU64::new(0);
     }
 
     pub(super) fn claimed_ever() -> usize {
@@ -149,7 +154,9 @@ mod slot {
             let _ = CURRENT.try_with(|current| current.set(NONE));
             let slot = self.0.replace(NONE);
             if slot != NONE {
-                lock(&FREE).push(slot);
+                let mut free = lock(&FREE);
+                free.push(slot);
+                WAITING.store(free.len() as u64, Relaxed);
             }
         }
     }
@@ -178,10 +185,14 @@ mod slot {
         if current() != NONE {
             return Some(current());
         }
+        if claimed_ever() >= SLOTS && WAITING.load(Relaxed) == 0 {
+            return None;
+        }
         OWNED
             .try_with(|owned| {
                 let mut free = lock(&FREE);
                 let slot = free.pop().or_else(fresh)?;
+                WAITING.store(free.len() as u64, Relaxed);
                 owned.0.set(slot);
                 CURRENT.with(|current| current.set(slot));
                 Some(slot)
