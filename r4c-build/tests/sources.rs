@@ -107,13 +107,14 @@ fn copy(source: &Path, target: &Path) {
     }
 }
 
-fn build(folder: &Path, targets: &Path) -> Build {
+/// `cargo check`, or another command that does as much.
+fn build(folder: &Path, command: &str, targets: &Path) -> Build {
     let lock = folder.join("Cargo.lock");
     if !lock.exists() {
         fs::copy(workspace().join("Cargo.lock"), lock).expect("a lock file");
     }
     let output = Command::new(env!("CARGO"))
-        .args(["check", "--offline", "--all-targets", "--message-format=json", "-j2"])
+        .args([command, "--offline", "--all-targets", "--message-format=json", "-j2"])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", targets)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
@@ -243,7 +244,7 @@ fn check(source: &Path, targets: &Path) -> Result<(), String> {
     let name = source.file_name().expect("a name").to_string_lossy().into_owned();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources").join(format!("case-{name}"));
     copy(source, &folder);
-    let build = build(&folder, targets);
+    let build = build(&folder, "check", targets);
     match faults(&Expected::read(source), &build, &folder).as_slice() {
         [] => Ok(()),
         faults => Err(format!("{name}: {}\n{}", faults.join("; "), build.text)),
@@ -262,4 +263,14 @@ fn each_crate_is_built_or_refused_as_expected() {
     let faults: Vec<_> = crates.iter().filter_map(|source| check(source, &targets).err()).collect();
     println!("sources: {} crates", crates.len());
     assert!(faults.is_empty(), "{} of them fail\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn a_strict_client_has_no_complaint_of_clippy_either() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources/55-strict-client");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources/clippy-55-strict-client");
+    copy(&source, &folder);
+    let build = build(&folder, "clippy", &Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources-target"));
+    assert!(build.is_good, "{}", build.text);
+    assert!(build.foreign.is_empty(), "{}", build.text);
 }

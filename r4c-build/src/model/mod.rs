@@ -22,6 +22,9 @@ pub(crate) use policy::{
     Policies, Retry, Setting, Value,
 };
 
+/// The function that every wrapper type has: a method of this name cannot be offered beside it.
+pub(crate) const CONSTRUCTOR: &str = "new";
+
 /// Everything that a crate has marked, and everything that the check rules need to judge it.
 #[derive(Debug, Default)]
 pub(crate) struct Model {

@@ -6,7 +6,7 @@ use super::method::{self, Source};
 use super::{Context, Declaration, misplaced};
 use crate::cfg::{Truth, all};
 use crate::codes;
-use crate::model::{FunctionWrapper, Home, ImplBlock, InherentWrapper, Receiver, TraitWrapper, Wrapper};
+use crate::model::{CONSTRUCTOR, FunctionWrapper, Home, ImplBlock, InherentWrapper, Receiver, TraitWrapper, Wrapper};
 use crate::report::Diagnostic;
 use crate::resolve::{Named, Space};
 use crate::source::Span;
@@ -184,7 +184,7 @@ fn member_uses(attributes: &mut Vec<Attribute>, context: &mut Context<'_>) -> Ve
 fn is_forwarded(method: &crate::model::Method) -> bool {
     let private = matches!(method.visibility, Visibility::Inherited);
     let usable = !matches!(method.receiver, Receiver::None | Receiver::Other | Receiver::Boxed);
-    !private && usable && method.signature.variadic.is_none()
+    !private && usable && method.signature.variadic.is_none() && method.name != CONSTRUCTOR
 }
 
 fn unnamed_type(ty: &Type, span: Span, context: &mut Context<'_>) {

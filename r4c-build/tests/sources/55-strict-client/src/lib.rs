@@ -1,5 +1,5 @@
 #![deny(warnings, missing_docs, unreachable_pub, missing_debug_implementations, missing_copy_implementations)]
-#![deny(clippy::all, clippy::pedantic, clippy::nursery, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![deny(clippy::all, clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![deny(rust_2018_idioms, rust_2021_compatibility, future_incompatible, nonstandard_style, let_underscore)]
 #![deny(elided_lifetimes_in_paths, explicit_outlives_requirements, single_use_lifetimes, trivial_casts)]
 #![deny(trivial_numeric_casts, unused_qualifications, unused_results, unused_lifetimes, unused_import_braces)]

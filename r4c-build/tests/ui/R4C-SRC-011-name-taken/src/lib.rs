@@ -9,3 +9,10 @@ pub fn fetch() -> Result<u8, String> {
 }
 pub fn resilient_fetch() {}
 r4c::include_wrappers!();
+
+impl Client {
+    #[r4c::retry(name = "client")]
+    pub fn new(&self) -> Result<Client, String> {
+        Ok(Client)
+    }
+}

@@ -60,3 +60,11 @@ mod twice {
     super::bring_in!("twice");
 }
 use r4c::include_wrappers as bring_in;
+pub mod by_derive {
+    #[derive(Command)]
+    #[retry(times = 3)]
+    pub struct Options {
+        #[fallback]
+        pub size: u8,
+    }
+}

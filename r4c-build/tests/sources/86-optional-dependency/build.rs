@@ -1,0 +1,4 @@
+fn main() {
+    #[cfg(feature = "resilience")]
+    r4c_build::generate();
+}

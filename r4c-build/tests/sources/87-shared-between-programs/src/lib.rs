@@ -1,0 +1,3 @@
+#![deny(warnings)]
+//! One file in several targets.
+pub mod shared;

@@ -1,0 +1,8 @@
+//! Unix.
+/// A client.
+pub trait Os {
+    /// Gets.
+    #[r4c::retry(max_attempts = 3)]
+    fn get(&self) -> Result<u8, String>;
+}
+r4c::include_wrappers!("os");
