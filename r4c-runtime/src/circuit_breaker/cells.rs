@@ -122,12 +122,26 @@ mod slot {
     /// How many slots have been given back and wait for an owner: written under the lock of `FREE`. A thread beyond the last
     /// slot asks this first, and takes the lock only where there may be one for it.
     #[cfg(not(loom))]
-    static WAITING: AtomicU64 = AtomicU64::new(0);
+    static WAITING: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+
+    /// After a change of `FREE`, under its lock. (It only saves a lock: the models go without.)
+    fn publish_waiting(free: &[usize]) {
+        #[cfg(not(loom))]
+        WAITING.store(free.len() as u64, Relaxed);
+        let _ = free;
+    }
+
+    /// Whether a claim is in vain.
+    fn all_taken() -> bool {
+        #[cfg(not(loom))]
+        return claimed_ever() >= SLOTS && WAITING.load(Relaxed) == 0;
+        #[cfg(loom)]
+        false
+    }
     #[cfg(loom)]
     loom::lazy_static! {
         static ref FREE: Mutex<Vec<usize>> = Mutex::new(Vec::new());
         static ref CLAIMED: AtomicU64 = AtomicU64::new(0);
-        static ref WAITING: AtomicU64 = AtomicU64::new(0);
     }
 
     pub(super) fn claimed_ever() -> usize {
@@ -157,7 +171,7 @@ mod slot {
             if slot != NONE {
                 let mut free = lock(&FREE);
                 free.push(slot);
-                WAITING.store(free.len() as u64, Relaxed);
+                publish_waiting(&free);
             }
         }
     }
@@ -186,14 +200,14 @@ mod slot {
         if current() != NONE {
             return Some(current());
         }
-        if claimed_ever() >= SLOTS && WAITING.load(Relaxed) == 0 {
+        if all_taken() {
             return None;
         }
         OWNED
             .try_with(|owned| {
                 let mut free = lock(&FREE);
                 let slot = free.pop().or_else(fresh)?;
-                WAITING.store(free.len() as u64, Relaxed);
+                publish_waiting(&free);
                 owned.0.set(slot);
                 CURRENT.with(|current| current.set(slot));
                 Some(slot)
