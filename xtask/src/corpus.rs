@@ -139,6 +139,8 @@ struct Marked {
     lines: usize,
     /// Where markers go in the current file.
     places: Vec<usize>,
+    /// The traits that it implements for every type: they leave no room for a wrapper.
+    blanket: Vec<String>,
 }
 
 impl Marked {
@@ -165,6 +167,7 @@ impl Marked {
         self.lines += text.lines().count();
         self.places.clear();
         if let Ok(file) = syn::parse_file(text) {
+            self.blanket = file.items.iter().filter_map(implemented_for_all).collect();
             self.visit_file(&file);
         }
         let mut marked = text.to_owned();
@@ -202,6 +205,16 @@ fn is_suitable(signature: &syn::Signature, is_free: bool) -> bool {
     plain && receiver && arguments && judged && !future
 }
 
+/// `Trait` of `impl<T> Trait for T`.
+fn implemented_for_all(item: &syn::Item) -> Option<String> {
+    let syn::Item::Impl(item) = item else { return None };
+    let syn::Type::Path(ty) = &*item.self_ty else { return None };
+    let name = ty.path.get_ident()?;
+    let (of, _) = item.trait_.as_ref()?;
+    item.generics.type_params().find(|parameter| parameter.ident == *name)?;
+    of.segments.last().map(|segment| segment.ident.to_string())
+}
+
 fn has_any(tokens: proc_macro2::TokenStream, words: &[&str]) -> bool {
     tokens.into_iter().any(|token| match token {
         proc_macro2::TokenTree::Ident(ident) => words.iter().any(|word| ident == word),
@@ -227,7 +240,7 @@ impl Visit<'_> for Marked {
             let tokens = function.sig.to_token_stream();
             plain && !has_any(tokens, &["Self"])
         });
-        if can_be_wrapped {
+        if can_be_wrapped && !self.blanket.iter().any(|name| item.ident == name) {
             functions.for_each(|function| self.function(&function.sig, start_of(&function.sig), false));
         }
     }
