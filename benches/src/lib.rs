@@ -88,3 +88,20 @@ pub mod owning {
     include!("orders.rs");
     r4c::include_wrappers!("owning");
 }
+
+/// A result that holds an inline atomic: the compiler cannot leave it where it was written.
+pub mod atomic {
+    use std::sync::atomic::AtomicU64;
+    /// What a response carries.
+    pub type Body = (AtomicU64, u64);
+    /// What an error carries.
+    pub type Cause = u32;
+    fn body() -> Body {
+        (AtomicU64::new(7), 7)
+    }
+    fn cause() -> Cause {
+        1
+    }
+    include!("orders.rs");
+    r4c::include_wrappers!("atomic");
+}

@@ -156,3 +156,24 @@ fn the_measured_results_have_the_sizes_they_are_named_for() {
     ];
     assert_eq!(sizes, [8, 24, 256]);
 }
+
+/// The two classes that pay one copy: results with an inline atomic, and results that are generic where they are settled.
+#[cfg(not(debug_assertions))]
+#[test]
+fn results_with_inline_atomics_and_generic_ones_are_copied_once() {
+    use std::ptr::from_ref;
+    use std::sync::atomic::Ordering::Relaxed;
+    let registry = r4c_benches::registry().expect("a registry");
+    {
+        use r4c_benches::atomic::{Orders as _, ResilientOrders, SEEN, Upstream};
+        let orders = ResilientOrders::new(Upstream, &registry).expect("a wrapper");
+        let mine = orders.spied("o-1").expect("a response");
+        assert_ne!(from_ref(&mine) as usize, SEEN.load(Relaxed), "an inline atomic");
+    }
+    {
+        use r4c_benches::plain::{SEEN, Spy, Upstream};
+        let pipeline = r4c::Pipeline::builder(&registry, "generic").circuit_breaker(|b| b).classifier(Spy).build();
+        let mine = pipeline.expect("a pipeline").execute(|| Upstream.answer("o-1")).expect("a response");
+        assert_ne!(from_ref(&mine) as usize, SEEN.load(Relaxed), "a pipeline, which is generic");
+    }
+}
