@@ -2,10 +2,10 @@
 //!
 //! `tests/sources/` has a folder for each: the crate and `expect.md`, whose first lines are what must happen. A crate that
 //! is not simply built has `places.txt` too: what is reported, one line each, `CODE FILE:LINE:COLUMN`. `R4C_SOURCES=06` tries
-//! only the folders whose names begin with that.
+//! only the folders whose names begin with that, `R4C_SLOW=1` tries clippy on all that are built.
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::{env, fs};
 
 use serde_json::Value;
@@ -107,21 +107,26 @@ fn copy(source: &Path, target: &Path) {
     }
 }
 
-/// `cargo check`, or another command that does as much.
-fn build(folder: &Path, command: &str, targets: &Path) -> Build {
+/// `cargo check`, or another command that does as much, with its words for the compiler.
+fn cargo(folder: &Path, command: &str, words: &[&str], targets: &Path) -> Output {
     let lock = folder.join("Cargo.lock");
     if !lock.exists() {
         fs::copy(workspace().join("Cargo.lock"), lock).expect("a lock file");
     }
-    let output = Command::new(env!("CARGO"))
+    Command::new(env!("CARGO"))
         .args([command, "--offline", "--all-targets", "--message-format=json", "-j2"])
+        .args(words)
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", targets)
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_TERM_COLOR", "never")
         .env_remove("RUSTFLAGS")
         .output()
-        .expect("cargo runs");
+        .expect("cargo runs")
+}
+
+fn build(folder: &Path, command: &str, targets: &Path) -> Build {
+    let output = cargo(folder, command, &[], targets);
     let mut build = Build {
         is_good: output.status.success(),
         text: String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -251,14 +256,20 @@ fn check(source: &Path, targets: &Path) -> Result<(), String> {
     }
 }
 
-#[test]
-fn each_crate_is_built_or_refused_as_expected() {
+/// The crates that are to be tried.
+fn crates() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sources");
     let only = env::var("R4C_SOURCES").unwrap_or_default();
     let entries = fs::read_dir(folder).expect("the crates").map(|entry| entry.expect("a crate").path());
     let is_meant = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&only));
     let mut crates: Vec<_> = entries.filter(|path| path.join("expect.md").exists()).filter(is_meant).collect();
     crates.sort();
+    crates
+}
+
+#[test]
+fn each_crate_is_built_or_refused_as_expected() {
+    let crates = crates();
     let targets = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources-target");
     let faults: Vec<_> = crates.iter().filter_map(|source| check(source, &targets).err()).collect();
     println!("sources: {} crates", crates.len());
@@ -273,4 +284,36 @@ fn a_strict_client_has_no_complaint_of_clippy_either() {
     let build = build(&folder, "clippy", &Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources-target"));
     assert!(build.is_good, "{}", build.text);
     assert!(build.foreign.is_empty(), "{}", build.text);
+}
+
+/// What clippy, as pedantic as it can be, says of the generated files of a crate; its author's own lints are but warnings here.
+fn complaints(source: &Path, targets: &Path) -> Vec<String> {
+    let name = source.file_name().expect("a name").to_string_lossy().into_owned();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources").join(format!("case-{name}"));
+    copy(source, &folder);
+    let words = ["--", "-Wclippy::all", "-Wclippy::pedantic", "--cap-lints=warn"];
+    let output = cargo(&folder, "clippy", &words, targets);
+    if !output.status.success() {
+        return vec![format!("{name}: {}", String::from_utf8_lossy(&output.stderr))];
+    }
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let messages = stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap_or_default());
+    let of_generated = messages.map(|message| message["message"].clone()).filter(|message| {
+        let files = message["spans"].as_array().into_iter().flatten().filter_map(|span| span["file_name"].as_str());
+        files.map(|file| file.replace('\\', "/")).any(|file| file.contains("/out/r4c/"))
+    });
+    of_generated.map(|message| format!("{name}: {}", message["rendered"].as_str().unwrap_or_default())).collect()
+}
+
+#[test]
+fn the_generated_code_of_every_crate_that_builds_has_no_complaint_of_clippy() {
+    if env::var_os("R4C_SLOW").is_none() {
+        println!("left out without R4C_SLOW=1: it takes minutes");
+        return;
+    }
+    let targets = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sources-target");
+    let crates: Vec<_> = crates().into_iter().filter(|source| Expected::read(source).build == "ok").collect();
+    let complaints: Vec<_> = crates.iter().flat_map(|source| complaints(source, &targets)).collect();
+    println!("sources: clippy on {} crates", crates.len());
+    assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
 }

@@ -1,9 +1,10 @@
 //! Whatever stands in a source: the generator reports or generates, and never fails itself.
 //!
 //! Sources and markers of the other tests are damaged a few thousand times, in the same way in each run. What must hold of
-//! every one: no fault of the generator, and no marker that is neither reported nor generated for.
-use std::fs;
+//! every one: no fault of the generator, and no marker that is neither reported nor generated for. `R4C_SLOW=1` damages ten
+//! times as many.
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::spanned::Spanned;
@@ -156,7 +157,8 @@ fn check(name: &str, count: usize, next: impl Fn(usize, &mut Numbers) -> String)
     let folder = folder(name);
     let place = format!("{name}/out");
     let mut numbers = Numbers(1);
-    for number in 0..count {
+    let times = if env::var_os("R4C_SLOW").is_some() { 10 } else { 1 };
+    for number in 0..count * times {
         let text = next(number, &mut numbers);
         if let Some(fault) = fault(&text, &folder, &place) {
             panic!("{fault}\nafter\n{text}");

@@ -28,8 +28,8 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).expect("a file");
 }
 
-/// The crate with all cases.
-fn crate_folder(name: &str) -> PathBuf {
+/// The crate with all cases, of the edition 2024 as in the manifest, or of another.
+fn crate_folder(name: &str, edition: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     let read = |path: PathBuf| fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -46,6 +46,7 @@ fn crate_folder(name: &str) -> PathBuf {
     write(&folder.join("build.rs"), &read(goldens().join("build.rs")));
     let manifest = read(goldens().join("manifest.toml"));
     let runtime = workspace.join("r4c-runtime").display().to_string().replace('\\', "/");
+    let manifest = manifest.replace("edition = \"2024\"", &format!("edition = \"{edition}\""));
     write(&folder.join("Cargo.toml"), &manifest.replace("../../../r4c-runtime", &runtime));
     let lock = read(workspace.join("Cargo.lock"));
     if !folder.join("Cargo.lock").exists() {
@@ -82,8 +83,8 @@ fn check(case: &str, files: &[(String, String)]) -> Vec<String> {
 
 #[test]
 fn the_generated_files_are_those_that_were_looked_at() {
-    let files = generated(&crate_folder("expand-files"));
-    assert_eq!(files, generated(&crate_folder("expand-files")), "twice the same");
+    let files = generated(&crate_folder("expand-files", "2024"));
+    assert_eq!(files, generated(&crate_folder("expand-files", "2024")), "twice the same");
     let different: Vec<_> = cases().iter().flat_map(|case| check(case, &files)).collect();
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
@@ -94,14 +95,16 @@ fn a_method_without_a_classifier_has_no_trace_of_one() {
     assert!(!expected.contains("classif"), "{expected}");
 }
 
-#[test]
-fn the_generated_files_compile_and_do_what_they_should() {
-    let folder = crate_folder("expand-run");
+/// Cargo on the crate with what is generated for it.
+#[track_caller]
+fn check_crate(name: &str, edition: &str, words: &[&str]) {
+    let folder = crate_folder(name, edition);
     for (path, text) in generated(&folder) {
         write(&folder.join("generated").join(path), &text);
     }
     let output = Command::new(env!("CARGO"))
-        .args(["test", "--quiet", "--offline", "--test", "goldens"])
+        .args(words)
+        .args(["--quiet", "--offline", "--test", "goldens"])
         .current_dir(&folder)
         .env("CARGO_TARGET_DIR", folder.join("target"))
         .env_remove("RUSTFLAGS")
@@ -109,4 +112,14 @@ fn the_generated_files_compile_and_do_what_they_should() {
         .expect("cargo runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(output.status.success(), "{}\n{}", text(&output.stdout), text(&output.stderr));
+}
+
+#[test]
+fn the_generated_files_compile_and_do_what_they_should() {
+    check_crate("expand-run", "2024", &["test"]);
+}
+
+#[test]
+fn the_generated_files_are_right_in_the_edition_before_as_well() {
+    check_crate("expand-2021", "2021", &["check"]);
 }

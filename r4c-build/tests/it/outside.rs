@@ -4,18 +4,18 @@ use std::process::{Command, Output};
 use std::{env, fs};
 
 const INCLUDE: &str = r#"r4c::include_wrappers!("orders"); // brings in `ResilientOrdersApi`"#;
-const ANSWER: &str = "flaky: 200 order o-1\nthe client was called 3 times\n";
+pub(crate) const ANSWER: &str = "flaky: 200 order o-1\nthe client was called 3 times\n";
 
-fn workspace() -> PathBuf {
+pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
 }
 
-fn source() -> PathBuf {
+pub(crate) fn source() -> PathBuf {
     workspace().join("r4c-build/tests/outside")
 }
 
 /// The package in a folder of its own, with changes: file, text, text instead.
-fn package(changes: &[(&str, &str, &str)]) -> tempfile::TempDir {
+pub(crate) fn package(changes: &[(&str, &str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for file in ["build.rs", "Cargo.toml", "src/main.rs", "src/orders.rs"] {
         let mut text = fs::read_to_string(source().join(file)).expect("a source");
@@ -35,14 +35,20 @@ fn package(changes: &[(&str, &str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-fn run(folder: &Path) -> Output {
-    Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--offline", "--color=never"])
+/// Cargo in a folder, without a network; all packages of these tests share the folder of what is built.
+pub(crate) fn cargo(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(words)
+        .args(["--offline", "--color=never"])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"))
-        .env("R4C_RETRY__ORDERSAPI__GET__DELAY", "1ms")
-        .output()
-        .expect("cargo runs")
+        .env("R4C_RETRY__ORDERSAPI__GET__DELAY", "1ms");
+    command
+}
+
+pub(crate) fn run(folder: &Path) -> Output {
+    cargo(folder, &["run", "--quiet"]).output().expect("cargo runs")
 }
 
 /// Builds and runs the changed package: what it prints, and what the build says.
@@ -112,12 +118,7 @@ fn a_program_that_names_no_wrapper_compiles_with_one_warning_that_says_what_to_a
         .concat(),
     );
     // Cargo shows a build script's warnings only when it is not quiet.
-    let output = Command::new(env!("CARGO"))
-        .args(["build", "--offline", "--color=never"])
-        .current_dir(folder.path())
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"))
-        .output()
-        .expect("cargo runs");
+    let output = cargo(folder.path(), &["build"]).output().expect("cargo runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let warnings = said.lines().filter(|line| line.starts_with("warning") && line.contains("warning["));

@@ -40,8 +40,10 @@ use shared::Shared;
 use std::fmt;
 use std::sync::Arc;
 
+pub(crate) use cells::Cells;
 pub(crate) use shared::Settlement;
 pub use shared::Ticket;
+pub(crate) use word::Admitted;
 
 /// A named circuit breaker. Cheap to clone: every clone is the same breaker.
 ///

@@ -223,9 +223,11 @@ impl Retry {
 
     /// A call ended in a success.
     pub(crate) fn succeeded(&self, attempts: u32) {
-        self.0.counters.count(Ended::Ok, attempts > 1, attempts);
         if attempts > 1 {
+            self.0.counters.count(Ended::Ok, true, attempts);
             self.tell(|| RetryEvent::Succeeded { attempts });
+        } else {
+            self.0.counters.count_success_at_once();
         }
     }
     /// A call ended without a success. A refusal after the first attempt comes after a retry.

@@ -33,7 +33,7 @@ impl<C> ResilientCache<C> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "cache",
-                    "src/fallbacks.rs:30:5",
+                    "src/fallbacks.rs:32:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -43,7 +43,7 @@ impl<C> ResilientCache<C> {
                     ::r4c::generated::retry(
                         registry,
                         "Cache::full",
-                        "src/fallbacks.rs:40:5",
+                        "src/fallbacks.rs:42:5",
                         ::r4c::RetrySettings::new()
                             .max_attempts(2)
                             .delay(::core::time::Duration::from_secs(0)),
@@ -57,7 +57,7 @@ impl<C> ResilientCache<C> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "cache",
-                    "src/fallbacks.rs:50:5",
+                    "src/fallbacks.rs:52:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -66,7 +66,7 @@ impl<C> ResilientCache<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Cache::first",
-                    "src/fallbacks.rs:60:5",
+                    "src/fallbacks.rs:62:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -78,7 +78,7 @@ impl<C> ResilientCache<C> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "second",
-                    "src/fallbacks.rs:65:5",
+                    "src/fallbacks.rs:67:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -145,9 +145,9 @@ where
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
-    // from src/fallbacks.rs:30:5
+    // from src/fallbacks.rs:32:5
     fn get(&self, key: String, part: &str) -> Result<String, Broken> {
-        let kept_key = ::r4c::generated::keep(&key); // `Cache::get`, src/fallbacks.rs:30:5: the fallback
+        let kept_key = ::r4c::generated::keep(&key); // `Cache::get`, src/fallbacks.rs:32:5: the fallback
         ::r4c::generated::call_once(
             &self.get,
             ::r4c::returns!(Result<String, Broken>),
@@ -156,13 +156,13 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle(&result);
                 result
             },
-            ::r4c::generated::fallback(|failure| { // `Cache::get`, src/fallbacks.rs:31:5: what the fallback takes
+            ::r4c::generated::fallback(|failure| { // `Cache::get`, src/fallbacks.rs:33:5: what the fallback takes
                 <C as Cache>::refused(&self.inner, kept_key, part, failure)
             }),
         )
     }
 
-    // from src/fallbacks.rs:35:5
+    // from src/fallbacks.rs:37:5
     fn refused(
         &self,
         key: String,
@@ -172,23 +172,23 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
         <C as Cache>::refused(&self.inner, key, part, refusal)
     }
 
-    // from src/fallbacks.rs:40:5
+    // from src/fallbacks.rs:42:5
     fn full(&self, key: &str) -> Result<String, Broken> {
         ::r4c::generated::call(
             &self.full,
             ::r4c::returns!(Result<String, Broken>),
             ::r4c::attempts!(|attempt| {
                 let result = <C as Cache>::full(&self.inner, key);
-                attempt.settle_by_classifier(&result); // `Cache::full`, src/fallbacks.rs:40:5, classifier = NotEmpty
+                attempt.settle_by_classifier(&result); // `Cache::full`, src/fallbacks.rs:42:5, classifier = NotEmpty
                 result
             }),
-            ::r4c::generated::fallback(|failure| { // `Cache::full`, src/fallbacks.rs:41:5: what the fallback takes
+            ::r4c::generated::fallback(|failure| { // `Cache::full`, src/fallbacks.rs:43:5: what the fallback takes
                 <C as Cache>::rejected(&self.inner, key, failure)
             }),
         )
     }
 
-    // from src/fallbacks.rs:45:5
+    // from src/fallbacks.rs:47:5
     fn rejected(
         &self,
         key: &str,
@@ -197,7 +197,7 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
         <C as Cache>::rejected(&self.inner, key, rejected)
     }
 
-    // from src/fallbacks.rs:50:5
+    // from src/fallbacks.rs:52:5
     fn count(&self) -> usize {
         ::r4c::generated::call_once(
             &self.count,
@@ -207,24 +207,24 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle(&result);
                 result
             },
-            ::r4c::generated::fallback(|failure| { // `Cache::count`, src/fallbacks.rs:51:5: what the fallback takes
+            ::r4c::generated::fallback(|failure| { // `Cache::count`, src/fallbacks.rs:53:5: what the fallback takes
                 <C as Cache>::none(&self.inner, failure)
             }),
         )
     }
 
-    // from src/fallbacks.rs:55:5
+    // from src/fallbacks.rs:57:5
     fn none(&self, failure: Failure<usize, std::convert::Infallible>) -> usize {
         <C as Cache>::none(&self.inner, failure)
     }
 
-    // from src/fallbacks.rs:60:5
+    // from src/fallbacks.rs:62:5
     fn first(
         &self,
         body: Vec<u8>,
     ) -> impl Future<Output = Result<usize, Broken>> + Send {
-        let kept_body = ::r4c::generated::keep(&body); // `Cache::first`, src/fallbacks.rs:60:5: the fallback
-        let mut body = ::r4c::generated::Argument::new(body); // `Cache::first`, src/fallbacks.rs:60:5: another attempt
+        let kept_body = ::r4c::generated::keep(&body); // `Cache::first`, src/fallbacks.rs:62:5: the fallback
+        let mut body = ::r4c::generated::Argument::new(body); // `Cache::first`, src/fallbacks.rs:62:5: another attempt
         ::r4c::generated::call_async(
             &self.first,
             ::r4c::returns!(Result<usize, Broken>),
@@ -239,13 +239,13 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle(&poll);
                 poll
             },
-            ::r4c::generated::fallback_async(move |failure| { // `Cache::first`, src/fallbacks.rs:61:5: what the fallback takes
+            ::r4c::generated::fallback_async(move |failure| { // `Cache::first`, src/fallbacks.rs:63:5: what the fallback takes
                 <Self as Cache>::second(self, kept_body, failure)
             }),
         )
     }
 
-    // from src/fallbacks.rs:65:5
+    // from src/fallbacks.rs:67:5
     fn second(
         &self,
         body: Vec<u8>,
@@ -260,11 +260,11 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle(&poll);
                 poll
             },
-            ::r4c::generated::ToCaller, // `Cache::second`, src/fallbacks.rs:65:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Cache::second`, src/fallbacks.rs:67:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/fallbacks.rs:69:5
+    // from src/fallbacks.rs:71:5
     fn only(&self) -> impl Future<Output = Result<usize, Broken>> {
         ::r4c::generated::call_async_once(
             &self.only,
@@ -275,13 +275,13 @@ impl<C: Cache + ::core::marker::Sync> Cache for ResilientCache<C> {
                 attempt.settle(&poll);
                 poll
             },
-            ::r4c::generated::fallback(move |failure| { // `Cache::only`, src/fallbacks.rs:69:5: what the fallback takes
+            ::r4c::generated::fallback(move |failure| { // `Cache::only`, src/fallbacks.rs:71:5: what the fallback takes
                 <C as Cache>::zero(&self.inner, failure)
             }),
         )
     }
 
-    // from src/fallbacks.rs:73:5
+    // from src/fallbacks.rs:75:5
     fn zero(&self, argument: Broken) -> Result<usize, Broken> {
         <C as Cache>::zero(&self.inner, argument)
     }

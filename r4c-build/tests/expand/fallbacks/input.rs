@@ -1,5 +1,7 @@
 //! Fallbacks: which failures they take, and what reaches the caller past them.
 
+use std::future::Future;
+
 use r4c::{CallNotPermitted, Failure, Outcome, ResultRejected};
 
 /// Why a call fails.

@@ -3,7 +3,7 @@
 
 const _: () = ::r4c::generated::same_version("0.1.0");
 
-// from src/functions.rs:11:1
+// from src/functions.rs:12:1
 /// `fetch` with its retry; the policies are those of [`Registry::global`](::r4c::Registry::global).
 ///
 /// # Panics
@@ -21,7 +21,7 @@ pub async fn resilient_fetch(fetch: &str, body: String) -> Result<usize, String>
                 ::r4c::generated::async_retry(
                     registry,
                     "fetch",
-                    "src/functions.rs:11:1",
+                    "src/functions.rs:12:1",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -30,7 +30,7 @@ pub async fn resilient_fetch(fetch: &str, body: String) -> Result<usize, String>
             ),
         ),
     );
-    let mut body = ::r4c::generated::Argument::new(body); // `fetch`, src/functions.rs:11:1: another attempt
+    let mut body = ::r4c::generated::Argument::new(body); // `fetch`, src/functions.rs:12:1: another attempt
     ::r4c::generated::call_async(
         policies,
         ::r4c::returns!(Result<usize, String>),
@@ -49,7 +49,7 @@ pub async fn resilient_fetch(fetch: &str, body: String) -> Result<usize, String>
     ).await
 }
 
-// from src/functions.rs:18:1
+// from src/functions.rs:19:1
 /// `parse` with its circuit breaker and fallback; the policies are those of [`Registry::global`](::r4c::Registry::global).
 ///
 /// # Panics
@@ -74,15 +74,15 @@ where
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "parse",
-                    "src/functions.rs:18:1",
+                    "src/functions.rs:19:1",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
             ),
         ),
     );
-    let kept_argument = ::r4c::generated::keep(&argument); // `parse`, src/functions.rs:18:1: the fallback
-    let kept_policies = ::r4c::generated::keep(&policies); // `parse`, src/functions.rs:18:1: the fallback
+    let kept_argument = ::r4c::generated::keep(&argument); // `parse`, src/functions.rs:19:1: the fallback
+    let kept_policies = ::r4c::generated::keep(&policies); // `parse`, src/functions.rs:19:1: the fallback
     ::r4c::generated::call_once(
         policies_1,
         ::r4c::returns!(Option<T>),
@@ -91,13 +91,13 @@ where
             attempt.settle(&result);
             result
         },
-        ::r4c::generated::fallback(|failure| { // `parse`, src/functions.rs:19:1: what the fallback takes
+        ::r4c::generated::fallback(|failure| { // `parse`, src/functions.rs:20:1: what the fallback takes
             unparsed(kept_argument, kept_policies, failure)
         }),
     )
 }
 
-// from src/functions.rs:33:1
+// from src/functions.rs:34:1
 /// `later` with its retry; the policies are those of [`Registry::global`](::r4c::Registry::global).
 ///
 /// # Panics
@@ -115,7 +115,7 @@ pub fn resilient_later(number: u8) -> impl Future<Output = Result<u8, String>> +
                 ::r4c::generated::async_retry(
                     registry,
                     "later",
-                    "src/functions.rs:33:1",
+                    "src/functions.rs:34:1",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -124,7 +124,7 @@ pub fn resilient_later(number: u8) -> impl Future<Output = Result<u8, String>> +
             ),
         ),
     );
-    let mut number = ::r4c::generated::Argument::new(number); // `later`, src/functions.rs:33:1: another attempt
+    let mut number = ::r4c::generated::Argument::new(number); // `later`, src/functions.rs:34:1: another attempt
     ::r4c::generated::call_async(
         policies,
         ::r4c::returns!(Result<u8, String>),

@@ -1,5 +1,6 @@
 //! Free functions: their policies are those of the global registry.
 
+use std::future::Future;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use r4c::CallNotPermitted;

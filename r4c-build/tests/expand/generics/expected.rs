@@ -34,14 +34,14 @@ impl<C> ResilientRepo<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Repo::get",
-                    "src/generics.rs:28:5",
+                    "src/generics.rs:29:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "repo",
-                    "src/generics.rs:29:5",
+                    "src/generics.rs:30:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 ::r4c::__r4c_default_or!(AnyError, AnyError {}),
@@ -51,7 +51,7 @@ impl<C> ResilientRepo<C> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "repo",
-                    "src/generics.rs:33:5",
+                    "src/generics.rs:34:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -61,7 +61,7 @@ impl<C> ResilientRepo<C> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "repo",
-                    "src/generics.rs:37:5",
+                    "src/generics.rs:38:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -70,7 +70,7 @@ impl<C> ResilientRepo<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Repo::put",
-                    "src/generics.rs:41:5",
+                    "src/generics.rs:42:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -144,9 +144,9 @@ where
     type Error = <C as Repo>::Error;
     type View<'a> = <C as Repo>::View<'a> where Self: 'a;
 
-    // from src/generics.rs:28:5
+    // from src/generics.rs:29:5
     fn get(&self, id: u32) -> Result<Self::Item, Self::Error> {
-        let mut id = ::r4c::generated::Argument::new(id); // `Repo::get`, src/generics.rs:28:5: another attempt
+        let mut id = ::r4c::generated::Argument::new(id); // `Repo::get`, src/generics.rs:29:5: another attempt
         ::r4c::generated::call_mut(
             &self.get,
             ::r4c::returns!(Result<Self::Item, Self::Error>),
@@ -155,14 +155,14 @@ where
                     &self.inner,
                     ::r4c::generated::Argument::next(&mut id, attempt.may_repeat()),
                 );
-                attempt.settle_by_classifier(&result); // `Repo::get`, src/generics.rs:28:5, classifier = AnyError
+                attempt.settle_by_classifier(&result); // `Repo::get`, src/generics.rs:29:5, classifier = AnyError
                 result
             },
-            ::r4c::generated::ToCaller, // `Repo::get`, src/generics.rs:29:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Repo::get`, src/generics.rs:30:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/generics.rs:33:5
+    // from src/generics.rs:34:5
     fn view(&self, id: u32) -> Result<Self::View<'_>, Self::Error> {
         ::r4c::generated::call_once(
             &self.view,
@@ -172,11 +172,11 @@ where
                 attempt.settle(&result);
                 result
             },
-            ::r4c::generated::ToCaller, // `Repo::view`, src/generics.rs:33:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Repo::view`, src/generics.rs:34:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/generics.rs:37:5
+    // from src/generics.rs:38:5
     fn lend(
         &self,
         id: u32,
@@ -190,16 +190,16 @@ where
                 attempt.settle(&poll);
                 poll
             },
-            ::r4c::generated::ToCaller, // `Repo::lend`, src/generics.rs:37:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Repo::lend`, src/generics.rs:38:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/generics.rs:41:5
+    // from src/generics.rs:42:5
     fn put(&self, item: Self::Item) -> Result<(), Self::Error>
     where
         Self::Item: Clone,
     {
-        let mut item = ::r4c::generated::Argument::new(item); // `Repo::put`, src/generics.rs:41:5: another attempt
+        let mut item = ::r4c::generated::Argument::new(item); // `Repo::put`, src/generics.rs:42:5: another attempt
         ::r4c::generated::call_mut(
             &self.put,
             ::r4c::returns!(Result<(), Self::Error>),
@@ -242,7 +242,7 @@ impl<C> ResilientFinder<C> {
                     ::r4c::generated::retry(
                         registry,
                         "Finder::find",
-                        "src/generics.rs:70:5",
+                        "src/generics.rs:71:5",
                         ::r4c::RetrySettings::new()
                             .delay(::core::time::Duration::from_secs(0)),
                     )?,
@@ -254,7 +254,7 @@ impl<C> ResilientFinder<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Finder::maybe",
-                    "src/generics.rs:80:5",
+                    "src/generics.rs:81:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -330,23 +330,23 @@ where
 {
     type Item = <C as Finder>::Item;
 
-    // from src/generics.rs:70:5
+    // from src/generics.rs:71:5
     fn find(&self) -> FoundResult<Self::Item> {
         ::r4c::generated::call(
             &self.find,
             ::r4c::returns!(FoundResult<Self::Item>),
             ::r4c::attempts!(|attempt| {
                 let result = <C as Finder>::find(&self.inner);
-                attempt.settle_by_classifier(&result); // `Finder::find`, src/generics.rs:70:5, classifier = Even
+                attempt.settle_by_classifier(&result); // `Finder::find`, src/generics.rs:71:5, classifier = Even
                 result
             }),
-            ::r4c::generated::fallback(|failure| { // `Finder::find`, src/generics.rs:71:5: what the fallback takes
+            ::r4c::generated::fallback(|failure| { // `Finder::find`, src/generics.rs:72:5: what the fallback takes
                 <C as Finder>::lost(&self.inner, failure)
             }),
         )
     }
 
-    // from src/generics.rs:75:5
+    // from src/generics.rs:76:5
     fn lost(
         &self,
         rejected: r4c::ResultRejected<Self::Item>,
@@ -354,14 +354,14 @@ where
         <C as Finder>::lost(&self.inner, rejected)
     }
 
-    // from src/generics.rs:80:5
+    // from src/generics.rs:81:5
     fn maybe(&self) -> Option<&Self::Item> {
         ::r4c::generated::call(
             &self.maybe,
             ::r4c::returns!(Option<&Self::Item>),
             ::r4c::attempts!(|attempt| {
                 let result = <C as Finder>::maybe(&self.inner);
-                attempt.settle_by_classifier(&result); // `Finder::maybe`, src/generics.rs:80:5, classifier = Even
+                attempt.settle_by_classifier(&result); // `Finder::maybe`, src/generics.rs:81:5, classifier = Even
                 result
             }),
             ::r4c::generated::ToCaller,
@@ -395,7 +395,7 @@ impl<Inner> ResilientMap<Inner> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "map",
-                    "src/generics.rs:91:5",
+                    "src/generics.rs:92:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -404,7 +404,7 @@ impl<Inner> ResilientMap<Inner> {
                 ::r4c::generated::retry(
                     registry,
                     "Map::count",
-                    "src/generics.rs:97:5",
+                    "src/generics.rs:98:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -474,7 +474,7 @@ where
     C: AsRef<str>,
     V: Clone,
 {
-    // from src/generics.rs:91:5
+    // from src/generics.rs:92:5
     fn get<const K: usize, F>(
         &'m self,
         key: &'m C,
@@ -496,11 +496,11 @@ where
                 attempt.settle(&result);
                 result
             },
-            ::r4c::generated::ToCaller, // `Map::get`, src/generics.rs:91:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Map::get`, src/generics.rs:92:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/generics.rs:97:5
+    // from src/generics.rs:98:5
     fn count<T: 'static>(&self) -> usize {
         ::r4c::generated::call(
             &self.count,
@@ -514,7 +514,7 @@ where
         )
     }
 
-    // from src/generics.rs:101:5
+    // from src/generics.rs:102:5
     fn all(&self) -> [V; N] {
         <Inner as Map<'m, C, V, N>>::all(&self.inner)
     }
@@ -544,7 +544,7 @@ impl<C> ResilientService<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Service::name",
-                    "src/generics.rs:122:5",
+                    "src/generics.rs:123:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -610,7 +610,7 @@ impl<C: Service> Service for ResilientService<C>
 where
     Self: Named + Send,
 {
-    // from src/generics.rs:122:5
+    // from src/generics.rs:123:5
     fn name(&self) -> Result<String, String> {
         ::r4c::generated::call(
             &self.name,
@@ -650,7 +650,7 @@ impl<C> ResilientTree<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Tree::join",
-                    "src/generics.rs:136:5",
+                    "src/generics.rs:137:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -719,7 +719,7 @@ impl<C: Tree> Tree for ResilientTree<C>
 where
     Self: Sized,
 {
-    // from src/generics.rs:136:5
+    // from src/generics.rs:137:5
     fn join(&self, other: &Self) -> Result<u32, String> {
         ::r4c::generated::call(
             &self.join,
@@ -733,7 +733,7 @@ where
         )
     }
 
-    // from src/generics.rs:141:5
+    // from src/generics.rs:142:5
     fn branch(&self) -> Self {
         Self {
             inner: <C as Tree>::branch(&self.inner),
@@ -741,7 +741,7 @@ where
         }
     }
 
-    // from src/generics.rs:145:5
+    // from src/generics.rs:146:5
     fn with(self, leaf: u32) -> Self {
         Self {
             inner: <C as Tree>::with(self.inner, leaf),
@@ -749,7 +749,7 @@ where
         }
     }
 
-    // from src/generics.rs:148:5
+    // from src/generics.rs:149:5
     async fn later(&self) -> Self {
         Self {
             inner: <C as Tree>::later(&self.inner).await,

@@ -1,6 +1,7 @@
 //! Generic traits, associated types, supertraits: bounds and names go through.
 
 use std::fmt::Debug;
+use std::future::Future;
 
 use r4c::{CallNotPermitted, Outcome};
 

@@ -27,7 +27,7 @@ impl<C> ResilientOrdersApi<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "OrdersApi::get",
-                    "src/readme.rs:53:5",
+                    "src/readme.rs:54:5",
                     ::r4c::RetrySettings::new()
                         .max_attempts(3)
                         .delay(::core::time::Duration::from_millis(100)),
@@ -35,7 +35,7 @@ impl<C> ResilientOrdersApi<C> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "orders",
-                    "src/readme.rs:54:5",
+                    "src/readme.rs:55:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 StatusClassifier {},
@@ -96,7 +96,7 @@ where
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 impl<C: OrdersApi + ::core::marker::Sync> OrdersApi for ResilientOrdersApi<C> {
-    // from src/readme.rs:53:5
+    // from src/readme.rs:54:5
     fn get(
         &self,
         order_id: &str,
@@ -107,14 +107,14 @@ impl<C: OrdersApi + ::core::marker::Sync> OrdersApi for ResilientOrdersApi<C> {
             move |_| <C as OrdersApi>::get(&self.inner, order_id),
             move |attempt, future, cx| {
                 let poll = ::core::future::Future::poll(future, cx);
-                attempt.settle_by_classifier(&poll); // `OrdersApi::get`, src/readme.rs:53:5, classifier = StatusClassifier
+                attempt.settle_by_classifier(&poll); // `OrdersApi::get`, src/readme.rs:54:5, classifier = StatusClassifier
                 poll
             },
-            ::r4c::generated::ToCaller, // `OrdersApi::get`, src/readme.rs:54:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `OrdersApi::get`, src/readme.rs:55:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/readme.rs:58:5
+    // from src/readme.rs:59:5
     fn name(&self) -> &str {
         <C as OrdersApi>::name(&self.inner)
     }

@@ -1,5 +1,6 @@
 //! The example of the README.
 
+use std::future::Future;
 use std::time::Duration;
 
 use r4c::{CallNotPermitted, Outcome};

@@ -33,14 +33,14 @@ impl<C> ResilientApi<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Api::lists",
-                    "src/rules.rs:64:5",
+                    "src/rules.rs:65:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "lists",
-                    "src/rules.rs:65:5",
+                    "src/rules.rs:66:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -49,14 +49,14 @@ impl<C> ResilientApi<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Api::shared",
-                    "src/rules.rs:69:5",
+                    "src/rules.rs:70:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "shared",
-                    "src/rules.rs:70:5",
+                    "src/rules.rs:71:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 ::r4c::__r4c_default_or!(Counted, Counted {}),
@@ -65,14 +65,14 @@ impl<C> ResilientApi<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Api::two",
-                    "src/rules.rs:74:5",
+                    "src/rules.rs:75:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "two",
-                    "src/rules.rs:75:5",
+                    "src/rules.rs:76:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (
@@ -84,14 +84,14 @@ impl<C> ResilientApi<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Api::one",
-                    "src/rules.rs:79:5",
+                    "src/rules.rs:80:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "one",
-                    "src/rules.rs:80:5",
+                    "src/rules.rs:81:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 ::r4c::__r4c_default_or!(Never, Never {}),
@@ -100,7 +100,7 @@ impl<C> ResilientApi<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Api::boxed",
-                    "src/rules.rs:84:5",
+                    "src/rules.rs:85:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -111,7 +111,7 @@ impl<C> ResilientApi<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Api::source",
-                    "src/rules.rs:88:5",
+                    "src/rules.rs:89:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -122,7 +122,7 @@ impl<C> ResilientApi<C> {
                 ::r4c::generated::retry(
                     registry,
                     "Api::own",
-                    "src/rules.rs:92:5",
+                    "src/rules.rs:93:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -191,7 +191,7 @@ where
 #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
 #[allow(unused, nonstandard_style)]
 impl<C: Api> Api for ResilientApi<C> {
-    // from src/rules.rs:64:5
+    // from src/rules.rs:65:5
     fn lists(&self) -> Result<u8, ApiError> {
         ::r4c::generated::call(
             &self.lists,
@@ -200,28 +200,28 @@ impl<C: Api> Api for ResilientApi<C> {
                 let retry_on = ::r4c::generated::error_list(
                     &attempt,
                     |error| match error {
-                        ApiError::Http { status, .. } if *status >= 500 => true, // `Api::lists`, src/rules.rs:64:5, retry_on
+                        ApiError::Http { status, .. } if *status >= 500 => true, // `Api::lists`, src/rules.rs:65:5, retry_on
                         _ => false,
                     },
                 );
                 let abort_on = ::r4c::generated::error_list(
                     &attempt,
                     |error| match error {
-                        ApiError::Http { status: 501 } => true, // `Api::lists`, src/rules.rs:64:5, abort_on
+                        ApiError::Http { status: 501 } => true, // `Api::lists`, src/rules.rs:65:5, abort_on
                         _ => false,
                     },
                 );
                 let record_on = ::r4c::generated::error_list(
                     &attempt,
                     |error| match error {
-                        ApiError::Timeout | ApiError::Http { status: 500..=599 } => true, // `Api::lists`, src/rules.rs:65:5, record_on
+                        ApiError::Timeout | ApiError::Http { status: 500..=599 } => true, // `Api::lists`, src/rules.rs:66:5, record_on
                         _ => false,
                     },
                 );
                 let ignore_on = ::r4c::generated::error_list(
                     &attempt,
                     |error| match error {
-                        ApiError::Http { status: 503 } => true, // `Api::lists`, src/rules.rs:65:5, ignore_on
+                        ApiError::Http { status: 503 } => true, // `Api::lists`, src/rules.rs:66:5, ignore_on
                         _ => false,
                     },
                 );
@@ -239,11 +239,11 @@ impl<C: Api> Api for ResilientApi<C> {
                 );
                 result
             }),
-            ::r4c::generated::ToCaller, // `Api::lists`, src/rules.rs:65:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Api::lists`, src/rules.rs:66:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/rules.rs:69:5
+    // from src/rules.rs:70:5
     fn shared(&self) -> Result<u8, ApiError> {
         ::r4c::generated::call(
             &self.shared,
@@ -253,23 +253,23 @@ impl<C: Api> Api for ResilientApi<C> {
                 let abort_on = ::r4c::generated::error_list(
                     &attempt,
                     |error| match error {
-                        ApiError::Timeout => true, // `Api::shared`, src/rules.rs:69:5, abort_on
+                        ApiError::Timeout => true, // `Api::shared`, src/rules.rs:70:5, abort_on
                         _ => false,
                     },
                 );
                 let result = <C as Api>::shared(&self.inner);
                 attempt.settle_each(
                     &result,
-                    ::r4c::generated::Except(abort_on, &asked), // `Api::shared`, src/rules.rs:69:5, classifier = Counted
-                    &asked, // `Api::shared`, src/rules.rs:70:5, classifier = Counted
+                    ::r4c::generated::Except(abort_on, &asked), // `Api::shared`, src/rules.rs:70:5, classifier = Counted
+                    &asked, // `Api::shared`, src/rules.rs:71:5, classifier = Counted
                 );
                 result
             }),
-            ::r4c::generated::ToCaller, // `Api::shared`, src/rules.rs:70:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Api::shared`, src/rules.rs:71:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/rules.rs:74:5
+    // from src/rules.rs:75:5
     fn two(&self) -> impl Future<Output = Result<u8, ApiError>> {
         ::r4c::generated::call_async(
             &self.two,
@@ -279,16 +279,16 @@ impl<C: Api> Api for ResilientApi<C> {
                 let poll = ::core::future::Future::poll(future, cx);
                 attempt.settle_each(
                     &poll,
-                    ::r4c::generated::ask(&self.two.classifier.0), // `Api::two`, src/rules.rs:74:5, classifier = Counted
-                    ::r4c::generated::ask(&self.two.classifier.1), // `Api::two`, src/rules.rs:75:5, classifier = Never
+                    ::r4c::generated::ask(&self.two.classifier.0), // `Api::two`, src/rules.rs:75:5, classifier = Counted
+                    ::r4c::generated::ask(&self.two.classifier.1), // `Api::two`, src/rules.rs:76:5, classifier = Never
                 );
                 poll
             },
-            ::r4c::generated::ToCaller, // `Api::two`, src/rules.rs:75:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Api::two`, src/rules.rs:76:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/rules.rs:79:5
+    // from src/rules.rs:80:5
     fn one(&self) -> Result<u8, ApiError> {
         ::r4c::generated::call(
             &self.one,
@@ -298,15 +298,15 @@ impl<C: Api> Api for ResilientApi<C> {
                 attempt.settle_each(
                     &result,
                     ::r4c::generated::AnyError,
-                    ::r4c::generated::ask(&*self.one.classifier), // `Api::one`, src/rules.rs:80:5, classifier = Never
+                    ::r4c::generated::ask(&*self.one.classifier), // `Api::one`, src/rules.rs:81:5, classifier = Never
                 );
                 result
             }),
-            ::r4c::generated::ToCaller, // `Api::one`, src/rules.rs:80:5: an open breaker needs room in the error type
+            ::r4c::generated::ToCaller, // `Api::one`, src/rules.rs:81:5: an open breaker needs room in the error type
         )
     }
 
-    // from src/rules.rs:84:5
+    // from src/rules.rs:85:5
     fn boxed(&self) -> Result<u8, Any> {
         ::r4c::generated::call(
             &self.boxed,
@@ -328,7 +328,7 @@ impl<C: Api> Api for ResilientApi<C> {
         )
     }
 
-    // from src/rules.rs:88:5
+    // from src/rules.rs:89:5
     fn source(&self) -> impl Future<Output = Result<u8, Any>> {
         ::r4c::generated::call_async(
             &self.source,
@@ -354,7 +354,7 @@ impl<C: Api> Api for ResilientApi<C> {
         )
     }
 
-    // from src/rules.rs:92:5
+    // from src/rules.rs:93:5
     fn own(&self) -> Result<u8, Outer> {
         ::r4c::generated::call(
             &self.own,

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::future::Future;
 use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};
 
