@@ -17,11 +17,11 @@ const AREAS: usize = 21;
 /// In each area, `mod.rs` among them: with `lib.rs` it is 400.
 const FILES: usize = 19;
 /// Of a file, about.
-const LINES: usize = 254;
+const LINES: usize = 260;
 /// Areas with a file that has a marked trait.
 const MARKED: usize = 20;
 /// Of a measured run of the build script; the fastest counts.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 const NOUNS: [&str; AREAS] = [
     "Order", "Invoice", "Parcel", "Account", "Ledger", "Ticket", "Tariff", "Customer", "Vendor", "Payment", "Refund",
@@ -69,6 +69,11 @@ impl NAME {
                 Ok(self.amounts.len())
             }
         }
+    }
+
+    /// Whether an amount can be added.
+    pub fn is_open(&self) -> bool {
+        !matches!(self.state, NAMEState::Closed)
     }
 
     /// The sum of the amounts that are not below the limit.

@@ -2,7 +2,7 @@
 //!
 //! * What a document shows of a file is that file: a comment `<!-- shows PATH -->`, or `<!-- shows PATH from `A` to `B` -->` for the
 //!   lines from the first that contains `A` to the next that is, or else contains, `B`, stands above the code block.
-//! * Each code stands in one table, has a page in `docs/codes/`, and a golden test where the generator finds it.
+//! * Each code stands in one table, has a page in `docs/codes/`, a golden test, and a place that emits it.
 //! * No source file is longer than 500 lines.
 use crate::command::{command, output, root};
 use anyhow::{Context, Result, bail};
@@ -112,13 +112,23 @@ fn long_files(files: &str) -> Result<Vec<String>> {
 
 fn codes(files: &str) -> Result<Vec<String>> {
     let table = read("r4c-build/src/codes.rs")?;
+    let pipelines = ["R4C-RT-014", "R4C-RT-015", "R4C-RT-016", "R4C-RT-017"];
+    let configuration = read("r4c-runtime/src/config/code.rs")?;
     let listed: BTreeSet<&str> = code_words(&table).collect();
     let mut faults = Vec::new();
-    for code in &listed {
+    for code in listed.iter().copied().chain(pipelines).chain(code_words(&configuration)) {
         if !root().join(format!("docs/codes/{code}.md")).exists() {
             faults.push(format!("{code} has no page docs/codes/{code}.md"));
         }
     }
+    for code in listed.iter().copied().chain(pipelines) {
+        let golden = ["r4c-build/tests/ui", "r4c-runtime/tests/compile_fail/cases"];
+        let mut golden = golden.iter().map(|folder| format!("{folder}/{code}-"));
+        if !golden.any(|start| files.lines().any(|file| file.starts_with(&start))) {
+            faults.push(format!("{code} has no golden test"));
+        }
+    }
+    faults.extend(unused_codes(&table, files)?);
     let sources = files
         .lines()
         .filter(|file| file.ends_with(".rs") && !file.contains("tests/") && *file != "r4c-build/src/codes.rs");
@@ -136,6 +146,23 @@ fn codes(files: &str) -> Result<Vec<String>> {
         }
     }
     Ok(faults)
+}
+
+/// Codes that nothing emits: the generator by the constant's name, the runtime by the code itself in a message for rustc.
+fn unused_codes(table: &str, files: &str) -> Result<Vec<String>> {
+    let sources = |folder: &str| -> Result<String> {
+        let of_folder = |file: &&str| file.starts_with(folder) && file.ends_with(".rs") && !file.ends_with("codes.rs");
+        files.lines().filter(of_folder).map(read).collect()
+    };
+    let (generator, runtime) = (sources("r4c-build/src/")?, sources("r4c-runtime/src/")?);
+    let rows = table.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let constant = words.next()?;
+        let code = words.next()?.strip_prefix('"')?.strip_suffix('"')?;
+        code.starts_with("R4C-").then_some((constant, code))
+    });
+    let unused = rows.filter(|(constant, code)| !generator.contains(constant) && !runtime.contains(code));
+    Ok(unused.map(|(_, code)| format!("nothing emits {code}")).collect())
 }
 
 /// Every `R4C-XXX-nnn` in a text.

@@ -142,14 +142,15 @@ fn root(target: &cargo_metadata::Target) -> Option<Root> {
     Some(Root { kind, name: target.name.clone(), path: target.src_path.clone().into() })
 }
 
-/// By the layout that Cargo takes for granted, and the few words of the manifest that can be found without reading TOML.
+/// By the layout that Cargo takes for granted, and what can be found in the manifest without reading TOML.
 fn from_layout(folder: &Path) -> (Package, Vec<Root>) {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     let folder_name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let name = manifest_value(&manifest, "name").unwrap_or(folder_name);
-    let mut roots = Vec::new();
+    let mut roots = manifest_targets(&manifest, &name, folder);
     let mut add = |kind, name: &str, path: PathBuf| {
-        if path.is_file() {
+        let is_known = |root: &Root| root.path == path || (root.kind, kind) == (TargetKind::Lib, TargetKind::Lib);
+        if path.is_file() && !roots.iter().any(is_known) {
             roots.push(Root { kind, name: name.to_owned(), path });
         }
     };
@@ -172,7 +173,31 @@ fn from_layout(folder: &Path) -> (Package, Vec<Root>) {
         }
     }
     let edition = manifest_value(&manifest, "edition").unwrap_or_default();
-    (new(name.replace('-', "_"), None, manifest_keys(&manifest), &edition), roots)
+    let lib = roots.iter().find(|root| root.kind == TargetKind::Lib);
+    let lib_name = lib.map_or(&name, |root| &root.name).replace('-', "_");
+    (new(lib_name, None, manifest_keys(&manifest), &edition), roots)
+}
+
+/// The targets that the manifest itself places: in that of a packaged crate, all of them.
+fn manifest_targets(manifest: &str, package: &str, folder: &Path) -> Vec<Root> {
+    const TABLES: [(TargetKind, &str, &str); 5] = [
+        (TargetKind::Lib, "\n[lib]", "src/lib.rs"),
+        (TargetKind::Bin, "\n[[bin]]", "src/main.rs"),
+        (TargetKind::Example, "\n[[example]]", ""),
+        (TargetKind::Test, "\n[[test]]", ""),
+        (TargetKind::Bench, "\n[[bench]]", ""),
+    ];
+    let mut roots = Vec::new();
+    for (kind, header, usual) in TABLES {
+        for table in manifest.split(header).skip(1).filter_map(|rest| rest.split("\n[").next()) {
+            let name = manifest_value(table, "name").unwrap_or_else(|| package.to_owned());
+            let path = folder.join(manifest_value(table, "path").as_deref().unwrap_or(usual));
+            if path.is_file() {
+                roots.push(Root { kind, name, path });
+            }
+        }
+    }
+    roots
 }
 
 fn new(lib_name: String, externs: Option<BTreeSet<String>>, mut runtime_keys: Vec<String>, edition: &str) -> Package {

@@ -77,23 +77,32 @@ fn a_package_that_is_uploaded_builds_as_others_get_it() {
     assert_eq!(succeeded(&output), ANSWER);
 }
 
-#[test]
-fn a_vendored_package_is_read_although_cargo_knows_nothing_of_it() {
+/// The package below a workspace that does not know it, with its binary in this file and this at the end of its manifest.
+#[track_caller]
+fn check_vendored(binary: &str, targets: &str) {
     let outer = tempfile::tempdir().expect("a folder");
     let vendored = outer.path().join("vendor/shop");
     let shop = package(&[]);
     fs::create_dir_all(vendored.join("src")).expect("a folder");
-    for file in ["build.rs", "src/main.rs", "src/orders.rs"] {
-        fs::copy(shop.path().join(file), vendored.join(file)).expect("a copy");
+    for (from, to) in [("build.rs", "build.rs"), ("src/main.rs", binary), ("src/orders.rs", "src/orders.rs")] {
+        fs::copy(shop.path().join(from), vendored.join(to)).expect("a copy");
     }
     let manifest = fs::read_to_string(shop.path().join("Cargo.toml")).expect("the manifest");
-    fs::write(vendored.join("Cargo.toml"), manifest.replace("[workspace]", "")).expect("a manifest");
+    fs::write(vendored.join("Cargo.toml"), manifest.replace("[workspace]\n", targets)).expect("a manifest");
     fs::write(outer.path().join("Cargo.toml"), "[workspace]\nmembers = []\n").expect("a manifest");
 
     let metadata = cargo(&vendored, &["metadata", "--no-deps", "--format-version=1"]).output().expect("cargo runs");
     let said = String::from_utf8_lossy(&metadata.stderr);
     assert!(!metadata.status.success() && said.contains("believes it's in a workspace"), "{said}");
     check_generated(&vendored, "vendored-output");
+}
+
+#[test]
+fn a_vendored_package_is_read_although_cargo_knows_nothing_of_it() {
+    check_vendored("src/main.rs", "");
+    check_vendored("src/main.rs", "[[bin]]\nname = \"shop\"\npath = \"src/main.rs\"\n");
+    check_vendored("src/program.rs", "[[bin]]\nname = \"shop\"\npath = \"src/program.rs\"\n");
+    check_vendored("src/program.rs", "[lib]\nname = \"wares\"\npath = \"src/program.rs\"\n");
 }
 
 #[test]
