@@ -5,6 +5,7 @@ mod breaker_pipeline;
 mod breaker_rows;
 mod choice;
 mod client;
+mod differential;
 mod through_async_trait;
 mod through_boxes;
 mod through_exclusive;
@@ -13,6 +14,8 @@ mod through_futures;
 mod through_sync;
 
 // The tables' letters, and what reads and runs their rows: the runtime's own tests have them.
+#[path = "../../../r4c-runtime/tests/scenarios/comparison.rs"]
+mod comparison;
 #[allow(dead_code)]
 #[path = "../../../r4c-runtime/tests/scenarios/letters.rs"]
 mod letters;
@@ -21,6 +24,8 @@ mod letters;
 mod outer;
 #[path = "../../../r4c-runtime/tests/scenarios/quiet.rs"]
 mod quiet;
+#[path = "../../../r4c-runtime/tests/scenarios/random_row.rs"]
+mod random_row;
 #[path = "../../../r4c-runtime/tests/scenarios/row.rs"]
 mod row;
 #[allow(dead_code)]
@@ -37,6 +42,11 @@ use r4c::{CircuitBreakerSettings, Registry, RetrySettings};
 use row::Row;
 use run::{MakeOuter, run};
 use std::panic::catch_unwind;
+
+const RETRY: &str = include_str!("../../../r4c-runtime/tests/scenarios/retry.toml");
+const COMPOSITION: &str = include_str!("../../../r4c-runtime/tests/scenarios/composition.toml");
+const PANICS: &str = include_str!("../../../r4c-runtime/tests/scenarios/panics.toml");
+const TABLES: [&str; 3] = [RETRY, COMPOSITION, PANICS];
 
 /// What a row is run through: its name, its form, and what makes it.
 pub(crate) struct Through {
@@ -112,20 +122,17 @@ fn check(table: &str, document: &str) -> [usize; 6] {
 
 #[test]
 fn every_row_of_the_retry_table_holds() {
-    let table = include_str!("../../../r4c-runtime/tests/scenarios/retry.toml");
-    assert_eq!(check("retry.toml", table), [45, 47, 47, 45, 47, 47]);
+    assert_eq!(check("retry.toml", RETRY), [45, 47, 47, 45, 47, 47]);
 }
 
 #[test]
 fn every_row_of_the_composition_table_but_two_nested_pipelines_holds() {
-    let table = include_str!("../../../r4c-runtime/tests/scenarios/composition.toml");
-    assert_eq!(check("composition.toml", table), [26, 28, 28, 26, 28, 28]);
+    assert_eq!(check("composition.toml", COMPOSITION), [26, 28, 28, 26, 28, 28]);
 }
 
 #[test]
 fn every_row_of_the_table_of_panicking_classifiers_holds() {
-    let table = include_str!("../../../r4c-runtime/tests/scenarios/panics.toml");
-    assert_eq!(check("panics.toml", table), [13; 6]);
+    assert_eq!(check("panics.toml", PANICS), [13; 6]);
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! The rows of `retry.toml`, `composition.toml` and `panics.toml`, through pipelines and through wrappers written as the generator writes
 //! them, sync and async, with listeners and without.
+mod comparison;
 mod differential;
 mod field_reports;
 mod letters;
 mod outer;
 mod quiet;
+mod random_row;
 mod row;
 mod run;
 mod settings;

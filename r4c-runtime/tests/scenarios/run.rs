@@ -82,8 +82,9 @@ impl Run {
         let shared = Shared::of(row);
         Self {
             outer: make(row, form, &registry, &shared),
-            retry: registry.retry(NAME),
-            breaker: registry.circuit_breaker(NAME),
+            // The row's own: a trait of wrappers has the other methods' policies, too.
+            retry: row.retry.as_ref().and_then(|_| registry.retry(NAME)),
+            breaker: row.breaker.as_ref().and_then(|_| registry.circuit_breaker(NAME)),
             callee,
             clock,
             shared,
