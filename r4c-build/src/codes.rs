@@ -115,7 +115,7 @@ codes! {
     RETURNS_SELF "R4C-ARG-007" Error Generator "a method that returns `Self`, or takes it inside of another type";
     FUNCTION_FORM "R4C-ARG-008" Error Generator "a `const`, `extern` or variadic function cannot be wrapped";
     REUSE_NAMES_NOTHING "R4C-ARG-009" Error Generator "`reuse` names no `&mut` argument";
-    FUTURE_WITHOUT_BORROW "R4C-ARG-010" Error Generator "a returned future that may not hold what the wrapper needs";
+    FUTURE_WITHOUT_BORROW "R4C-ARG-010" Error Both "a returned future that may not hold what the wrapper needs";
 
     LIST_MATCHES_ALL "R4C-LST-001" Error Generator "a pattern that matches every error";
     LIST_SYNTAX "R4C-LST-002" Error Generator "an error list that cannot be read";

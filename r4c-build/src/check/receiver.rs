@@ -1,5 +1,5 @@
 //! R4C-ARG-001, -002, -006: how a method takes `self`.
-use syn::{ReceiverKind, Type, TypeParamBound};
+use syn::{Lifetime, ReceiverKind, Signature, Type, TypeParamBound};
 
 use super::{Checker, Marked};
 use crate::codes;
@@ -38,7 +38,10 @@ fn marked_receiver(marked: &Marked<'_>) -> Option<Diagnostic> {
         let diagnostic =
             Diagnostic::new(codes::RECEIVER_BY_VALUE, span, format!("`{}` uses up its receiver", method.name))
                 .label(format!("there is none left for {whom}"))
-                .help(format!("take `&self`, or leave {policy} out"));
+                .help(match method.receiver {
+                    Receiver::Mutable => format!("leave out its lifetime, or leave {policy} out"),
+                    _ => format!("take `&self`, or leave {policy} out"),
+                });
         return Some(diagnostic);
     }
     match method.receiver {
@@ -55,8 +58,14 @@ fn marked_receiver(marked: &Marked<'_>) -> Option<Diagnostic> {
 /// For whom a receiver that the first attempt uses up would be needed again, and the policy that wants it.
 fn used_up(marked: &Marked<'_>) -> Option<(&'static str, &'static str)> {
     let policies = &marked.method.policies;
+    let is_lasting = || {
+        let lifetime = marked.method.signature.receiver().and_then(receiver_lifetime);
+        lifetime.is_some_and(|lifetime| is_lasting(lifetime, &marked.method.signature))
+    };
     match (marked.method.receiver, &policies.retry, &policies.fallback) {
         (Receiver::Value | Receiver::Boxed, Some(_), _) => Some(("another attempt", "the retry")),
+        (Receiver::Mutable, Some(_), _) if is_lasting() => Some(("another attempt", "the retry")),
+        (Receiver::Mutable, None, Some(_)) if is_lasting() => Some(("the fallback", "the fallback")),
         (Receiver::Value, None, Some(fallback)) => {
             let other = fallback.signature.as_ref()?.receiver()?;
             // A `Copy` type is still there: to be borrowed, or, where the fallback is the wrapper's, to be moved.
@@ -65,6 +74,22 @@ fn used_up(marked: &Marked<'_>) -> Option<(&'static str, &'static str)> {
         }
         _ => None,
     }
+}
+
+fn receiver_lifetime(receiver: &syn::Receiver) -> Option<&Lifetime> {
+    match &receiver.kind {
+        ReceiverKind::Reference(_, lifetime, _) => lifetime.as_ref(),
+        ReceiverKind::Typed(_, ty) => match &**ty {
+            Type::Reference(reference) => reference.lifetime.as_ref(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a borrow lasts longer than the call: `'static`, or a lifetime that is not the method's own.
+pub(super) fn is_lasting(lifetime: &Lifetime, signature: &Signature) -> bool {
+    lifetime.ident != "_" && !signature.generics.lifetimes().any(|parameter| parameter.lifetime == *lifetime)
 }
 
 fn is_marked(name: &syn::Ident, wrapper: &Wrapper) -> bool {

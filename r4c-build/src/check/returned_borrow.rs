@@ -10,13 +10,11 @@ use syn::{
 use super::{Checker, Marked};
 use crate::codes;
 use crate::model::{ArgumentForm, Receiver, Wrapper};
+use crate::parse::holding::CAPTURES_ALL;
 use crate::parse::method::argument_name;
 use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::summary::unraw;
-
-/// From this edition on, `impl Trait` captures every lifetime in scope; in a trait it always does.
-const CAPTURES_ALL: u16 = 2024;
 
 pub(super) fn check(checker: &mut Checker<'_>) {
     for marked in checker.marked() {
@@ -30,6 +28,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             ),
             (false, false) => continue,
         };
+        // In a trait it always does.
         let captures_all = matches!(marked.wrapper, Wrapper::Trait(_)) || checker.model.edition >= CAPTURES_ALL;
         let kept = Kept::of(&marked, captures_all);
         let Some(mutable) = mutable(&marked).into_iter().find(|mutable| kept.holds(mutable)) else {

@@ -13,7 +13,7 @@ use super::method::SiteKind;
 use super::names::Names;
 use super::note;
 use super::substitute::is_self;
-use crate::model::{ArgumentForm, Method};
+use crate::model::{ArgumentForm, Held, Method};
 
 /// An argument with its name.
 pub(super) struct Argument<'a> {
@@ -24,6 +24,7 @@ pub(super) struct Argument<'a> {
     /// Its type as written.
     pub ty: &'a Type,
     form: ArgumentForm,
+    held: Held,
     /// What it is converted to before the first attempt.
     target: Option<Type>,
     /// Whether it is another wrapper, of which the inner value is passed on.
@@ -61,6 +62,7 @@ impl<'a> Argument<'a> {
                 conditions: conditions(&argument.attributes),
                 ty: &argument.ty,
                 form: argument.form,
+                held: argument.held,
                 target: conversion(&argument.ty, argument.form, &method.signature.generics),
                 // In the methods of a type, `Self` is the wrapped type.
                 itself: if kind == SiteKind::Trait { itself(&argument.ty) } else { Itself::No },
@@ -90,10 +92,7 @@ impl<'a> Argument<'a> {
         }
         let (for_attempt, for_fallback) =
             (note(&format!("{place}: another attempt")), note(&format!("{place}: the fallback")));
-        let convert = self
-            .target
-            .as_ref()
-            .map(|target| quote!(#(#conditions)* let #name: #target = ::core::convert::Into::into(#name);));
+        let convert = if self.held == Held::Converted { quote!() } else { self.converted() };
         let keep = takers
             .fallback
             .then(|| quote!(#(#conditions)* #for_fallback let #kept = #runtime::generated::keep(&#name);));
@@ -102,6 +101,36 @@ impl<'a> Argument<'a> {
             .retry
             .then(|| quote!(#(#conditions)* #for_attempt let mut #name = #runtime::generated::Argument::new(#value);));
         quote!(#convert #keep #hold)
+    }
+
+    fn converted(&self) -> TokenStream {
+        let Argument { name, conditions, target, .. } = self;
+        let convert = |target| quote!(#(#conditions)* let #name: #target = ::core::convert::Into::into(#name););
+        target.as_ref().map(convert).unwrap_or_default()
+    }
+
+    /// What the wrapper's future may not hold, before that future is made: a copy.
+    pub(super) fn copied(&self, place: &str, runtime: &Path) -> TokenStream {
+        let Argument { name, conditions, .. } = self;
+        let note = note(&format!("{place}: its future may not hold the borrow"));
+        let copied = match self.held {
+            Held::Copied => quote!(#runtime::generated::copied(#name)),
+            Held::CopiedOption => quote!(#runtime::generated::copied_option(#name)),
+            Held::Converted => return self.converted(),
+            Held::AsItIs => return quote!(),
+        };
+        quote!(#(#conditions)* #note let #name = #copied;)
+    }
+
+    /// The same inside of that future: what it lends.
+    pub(super) fn lent(&self) -> TokenStream {
+        let Argument { name, conditions, .. } = self;
+        let lent = match self.held {
+            Held::Copied => quote!(&*#name),
+            Held::CopiedOption => quote!(::core::option::Option::as_deref(&#name)),
+            Held::AsItIs | Held::Converted => return quote!(),
+        };
+        quote!(#(#conditions)* let #name = #lent;)
     }
 
     /// Passed to an attempt; `turn` says whether there may be another one.
@@ -130,8 +159,9 @@ impl<'a> Argument<'a> {
     }
 
     /// Whether its type parameter, where it is one, is not what it was.
-    pub(super) fn converts(&self, parameter: &Ident) -> bool {
-        self.target.is_some() && matches!(self.ty, Type::Path(path) if path.path.is_ident(parameter))
+    pub(super) fn converts(&self, parameter: &Ident, takers: Takers) -> bool {
+        let is_converted = takers.retry || takers.fallback || self.held == Held::Converted;
+        is_converted && self.target.is_some() && matches!(self.ty, Type::Path(path) if path.path.is_ident(parameter))
     }
 
     /// Whether an attempt changes it.

@@ -2,7 +2,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::punctuated::Punctuated;
-use syn::{AttrStyle, Attribute, Meta, Token};
+use syn::{AttrStyle, Attribute, Meta, Token, parse_quote};
 
 /// The conditions under which an item exists.
 pub(super) fn conditions(attributes: &[Attribute]) -> Vec<Attribute> {
@@ -66,6 +66,11 @@ fn retained(attributes: &[Attribute], names: &[&str]) -> Vec<Attribute> {
 }
 
 fn retained_meta(meta: &Meta, names: &[&str]) -> Option<Meta> {
+    // Whether a lint that is expected in the user's code would fire here as well nobody knows.
+    if let (true, Meta::List(list)) = (meta.path().is_ident("expect") && names.contains(&"allow"), meta) {
+        let path = parse_quote!(allow);
+        return Some(Meta::List(syn::MetaList { path, ..list.clone() }));
+    }
     if names.iter().any(|name| meta.path().is_ident(name)) {
         return Some(meta.clone());
     }

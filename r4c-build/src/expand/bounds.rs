@@ -32,6 +32,10 @@ pub(super) fn idents(tokens: TokenStream) -> BTreeSet<String> {
 /// What the policies of a trait need, each once.
 #[derive(Default)]
 pub(super) struct Needs {
+    /// `C: Detached + 'static`, where a future may not borrow the wrapped value.
+    pub detached: Option<TokenStream>,
+    /// `K: 'static`, where a future holds something of a parameter of the trait.
+    pub lives: Vec<TokenStream>,
     /// `C::Error: AcceptsNotPermitted` and the like.
     pub conversions: Vec<TokenStream>,
     /// `AnyError: Classifier<C::Item, C::Error>`.
@@ -43,7 +47,14 @@ pub(super) fn needs(wrapper: &TraitWrapper, wrapped: &SelfType<'_>, runtime: &Pa
     let generics = &wrapper.item.generics;
     let parameters: BTreeSet<String> = generics.type_params().map(|parameter| parameter.ident.to_string()).collect();
     let lifetimes = generics.lifetimes().map(|parameter| parameter.lifetime.ident.to_string()).collect();
-    let mut needs = Needs::default();
+    let is_detached = wrapper.methods.iter().any(|method| method.detached);
+    let ty = &wrapped.ty;
+    let detached = is_detached.then(|| quote!(#ty: #runtime::generated::Detached + 'static));
+    let held: BTreeSet<&String> = wrapper.methods.iter().flat_map(|method| &method.static_parameters).collect();
+    let held =
+        generics.type_params().map(|parameter| &parameter.ident).filter(|ident| held.contains(&ident.to_string()));
+    let lives = held.map(|ident| quote!(#ident: 'static)).collect();
+    let mut needs = Needs { detached, lives, ..Needs::default() };
     for method in wrapper.methods.iter().filter(|method| depends(method, &parameters)) {
         if matches!(inferred(&method.output), ty if ty != method.output) {
             continue; // no type that could be named
@@ -221,6 +232,7 @@ pub(super) fn on_self(method: &Method) -> Vec<TokenStream> {
 pub(super) fn auto_traits(wrapper: &TraitWrapper) -> TokenStream {
     let (mut send, mut sync) = (false, false);
     for method in wrapper.methods.iter().filter(|method| gives_send(method, &wrapper.async_trait)) {
+        send |= method.detached;
         match method.receiver {
             Receiver::Reference => sync = true,
             Receiver::Mutable | Receiver::Value | Receiver::Boxed => send = true,
@@ -238,8 +250,7 @@ fn gives_send(method: &Method, async_trait: &[Attribute]) -> bool {
     match &method.kind {
         MethodKind::Sync | MethodKind::Async => false,
         MethodKind::AsyncTrait => async_trait.iter().any(|attribute| !is_local(attribute)),
-        MethodKind::ImplFuture { send } => marked && *send,
-        MethodKind::BoxedFuture => marked && boxed_is_send(&method.signature.output),
+        MethodKind::ImplFuture(bounds) | MethodKind::BoxedFuture(bounds) => marked && bounds.send,
     }
 }
 
@@ -247,23 +258,4 @@ fn gives_send(method: &Method, async_trait: &[Attribute]) -> bool {
 fn is_local(attribute: &Attribute) -> bool {
     let text = attribute.meta.to_token_stream().to_string();
     text.contains("? Send") || text.contains("?Send")
-}
-
-fn boxed_is_send(output: &syn::ReturnType) -> bool {
-    let syn::ReturnType::Type(_, ty) = output else { return false };
-    let Type::Path(path) = &**ty else { return false };
-    let Some(last) = path.path.segments.last() else { return false };
-    if last.ident != "Pin" {
-        return !last.ident.to_string().starts_with("Local");
-    }
-    let found = crate::parse::method::type_arguments(&last.arguments);
-    let [Type::Path(boxed)] = found.as_slice() else { return false };
-    let inner = boxed.path.segments.last().map(|segment| crate::parse::method::type_arguments(&segment.arguments));
-    match inner.as_deref() {
-        Some([Type::TraitObject(object)]) => object.bounds.iter().any(|bound| match bound {
-            TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| last.ident == "Send"),
-            _ => false,
-        }),
-        _ => false,
-    }
 }

@@ -18,10 +18,11 @@ impl Template<'_> {
         let reach = self.reach(at);
         let (before, prepared, reference, returns) =
             (&reach.before, self.prepared(takers), &reach.reference, self.returns());
+        let (copied, inside) = (self.copied(), self.inside(&reach));
         let run = self.attempt(&reach, takers, turn);
         let Judgement { before: judge, settle } = self.judgement(&reach, quote!(#result), names);
         let kind = if takers.fallback { quote!(in_turn_before_fallback) } else { quote!(in_turn) };
-        let ending = self.ending();
+        let ending = self.ending(&reach);
         let (admits, run_name, end_name, wait) = match is_async {
             false => (quote!(admits), quote!(run), quote!(end), quote!()),
             true => (quote!(admits_async), quote!(run_async), quote!(end_async), quote!(.await)),
@@ -31,6 +32,7 @@ impl Template<'_> {
         let repeat = if takers.retry { quote!(while) } else { quote!(if) };
         let body = quote! {
             #before
+            #inside
             #prepared
             let mut #call = #runtime::generated::#kind(#reference, #returns);
             #repeat #in_turn::#admits(&mut #call) #wait {
@@ -47,19 +49,19 @@ impl Template<'_> {
             #in_turn::#end_name(#call, #ending) #wait
         };
         match is_async {
-            true => self.in_an_async_body(body),
+            true => self.in_an_async_body(&copied, &body),
             false => self.assemble(self.head(false), body),
         }
     }
 
-    pub(super) fn in_an_async_body(&self, body: TokenStream) -> TokenStream {
-        match self.method.kind {
-            MethodKind::BoxedFuture => {
-                let runtime = self.site.runtime;
-                self.assemble(self.head(false), quote!(#runtime::generated::Box::pin(async move { #body })))
+    /// A body with everything but `outside` in the future that it returns.
+    pub(super) fn in_an_async_body(&self, outside: &TokenStream, body: &TokenStream) -> TokenStream {
+        let body = match self.method.kind {
+            MethodKind::BoxedFuture(_) | MethodKind::ImplFuture(_) => {
+                self.as_promised(quote!(async move { #body }), true)
             }
-            MethodKind::ImplFuture { .. } => self.assemble(self.head(false), quote!(async move { #body })),
-            _ => self.assemble(self.head(false), body),
-        }
+            _ => body.clone(),
+        };
+        self.assemble(self.head(false), quote!(#outside #body))
     }
 }

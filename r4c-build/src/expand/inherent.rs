@@ -1,7 +1,7 @@
 //! A wrapper with the methods of inherent `impl` blocks.
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{GenericParam, Generics, Path, PathArguments, Type as SynType, parse_quote};
+use syn::{GenericArgument, GenericParam, Generics, Path, PathArguments, Type as SynType, parse_quote};
 
 use super::attribute::{conditions, is_deprecated, lints, of_declared, of_impl};
 use super::method::{Site, SiteKind, method, origin};
@@ -10,7 +10,7 @@ use super::reach::PoliciesAt;
 use super::substitute::SelfType;
 use super::traits::{field, fields};
 use super::wrapper::{Field, Type, summary_of};
-use crate::model::{Home, ImplBlock, InherentWrapper, Method};
+use crate::model::{Home, ImplBlock, InherentWrapper, Method, MethodKind};
 use crate::summary::unraw;
 
 /// Which part of a wrapper a file makes.
@@ -54,7 +54,7 @@ pub(super) fn items(wrapper: &InherentWrapper, part: &Part, runtime: &Path) -> V
         let site = Site {
             runtime,
             owner: format!("{source}::"),
-            callee: callee(self_type),
+            callee: callee(block),
             own: quote!(Self::),
             name: None,
             inner: inner.clone(),
@@ -69,12 +69,21 @@ pub(super) fn items(wrapper: &InherentWrapper, part: &Part, runtime: &Path) -> V
 }
 
 /// `Client::<T>::`.
-fn callee(self_type: &SynType) -> TokenStream {
+fn callee(block: &ImplBlock) -> TokenStream {
+    let self_type = &block.self_type;
     let SynType::Path(syn::TypePath { qself: None, path, .. }) = self_type else { return quote!(<#self_type>::) };
     let mut path = path.clone();
+    // A future that may not name a lifetime of the type can have a shorter one in its place.
+    let gives_future = |method: &Method| matches!(method.kind, MethodKind::ImplFuture(_));
+    let is_shortened = block.methods.iter().any(gives_future);
     for segment in &mut path.segments {
-        if let PathArguments::AngleBracketed(arguments) = &mut segment.arguments {
-            arguments.colon2_token = Some(Default::default());
+        if let PathArguments::AngleBracketed(list) = &mut segment.arguments {
+            list.colon2_token = Some(Default::default());
+            for argument in list.args.iter_mut().filter(|_| is_shortened) {
+                if matches!(argument, GenericArgument::Lifetime(_)) {
+                    *argument = parse_quote!('_);
+                }
+            }
         }
     }
     quote!(#path::)

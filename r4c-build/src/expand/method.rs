@@ -113,24 +113,50 @@ impl Template<'_> {
             return self.in_a_loop(at, takers, names);
         }
         let reach = self.reach(at);
-        let prepared = self.prepared(takers);
-        let (before, runtime) = (&reach.before, self.site.runtime);
-        let call = match is_async {
-            false => self.sync_call(&reach, takers, names),
-            true => self.async_call(&reach, takers, names),
-        };
+        let (before, prepared) = (&reach.before, self.prepared(takers));
+        if !is_async {
+            let call = self.sync_call(&reach, takers, names);
+            return self.assemble(self.head(false), quote!(#before #prepared #call));
+        }
+        let (call, copied) = (self.async_call(&reach, takers, names), self.copied());
+        if self.method.borrows_from_itself() {
+            let inside = self.inside(&reach);
+            return self.in_an_async_body(&quote!(#before #copied), &quote!(#inside #prepared #call.await));
+        }
+        // The policies of a by-value receiver must live as long as the future.
+        if self.method.receiver == Receiver::Value {
+            return self.in_an_async_body(&copied, &quote!(#before #prepared #call.await));
+        }
         let body = match &self.method.kind {
-            MethodKind::Sync => quote!(#before #prepared #call),
-            // The policies of a by-value receiver must live as long as the future.
-            _ if self.method.receiver == Receiver::Value => {
-                return self.in_an_async_body(quote!(#before #prepared #call.await));
-            }
-            MethodKind::BoxedFuture => quote!(#before #prepared #runtime::generated::Box::pin(#call)),
-            MethodKind::ImplFuture { .. } => quote!(#before #prepared #call),
-            _ if self.returns_future() => quote!(#before #prepared #call),
-            _ => quote!(#before #prepared #call.await),
+            MethodKind::BoxedFuture(_) | MethodKind::ImplFuture(_) => self.as_promised(call, false),
+            _ if self.returns_future() => call,
+            _ => quote!(#call.await),
         };
-        self.assemble(self.head(self.returns_future()), body)
+        self.assemble(self.head(self.returns_future()), quote!(#before #copied #prepared #body))
+    }
+
+    /// Copies of what the future may not hold.
+    pub(super) fn copied(&self) -> TokenStream {
+        let place = self.place();
+        self.arguments.iter().map(|argument| argument.copied(&place, self.site.runtime)).collect()
+    }
+
+    /// The first statements in a future that borrows from itself.
+    pub(super) fn inside(&self, reach: &Reach) -> TokenStream {
+        let (inside, lent) = (&reach.inside, self.arguments.iter().map(|argument| argument.lent()));
+        quote!(#inside #(#lent)*)
+    }
+
+    /// A future as the signature promises it. `is_block`: it is made by an `async` block.
+    pub(super) fn as_promised(&self, future: TokenStream, is_block: bool) -> TokenStream {
+        let runtime = self.site.runtime;
+        let (bounds, is_boxed) = match &self.method.kind {
+            MethodKind::BoxedFuture(bounds) => (*bounds, true),
+            MethodKind::ImplFuture(bounds) => (*bounds, bounds.unpin && is_block),
+            _ => return future,
+        };
+        let future = if bounds.sync { quote!(#runtime::generated::Exclusive::new(#future)) } else { future };
+        if is_boxed { quote!(#runtime::generated::Box::pin(#future)) } else { future }
     }
 
     /// `call(.., |attempt| { let result = ..; attempt.settle(&result); result }, ..)`.
@@ -140,7 +166,7 @@ impl Template<'_> {
         let run = self.attempt(reach, takers, attempt);
         let Judgement { before, settle } = self.judgement(reach, quote!(&#result), names);
         let (reference, returns) = (&reach.reference, self.returns());
-        let ending = self.ending();
+        let ending = self.ending(reach);
         let mutable = self.method.receiver == Receiver::Mutable || self.arguments.iter().any(Argument::is_used_up);
         // What is returned may borrow from what is given: then that must not be borrowed here, but moved.
         let moves = (mutable && !takers.retry).then(|| quote!(move));
@@ -167,7 +193,7 @@ impl Template<'_> {
         };
         let Judgement { before, settle } = self.judgement(reach, quote!(&#poll), names);
         let (reference, returns) = (&reach.reference, self.returns());
-        let ending = self.ending();
+        let ending = self.ending(reach);
         quote! {
             #runtime::generated::#function(
                 #reference,
@@ -192,9 +218,7 @@ impl Template<'_> {
             .arguments
             .iter()
             .map(|argument| argument.passed(takers.retry, turn, &self.site.inner, self.site.runtime));
-        let converts = |parameter: &Ident| {
-            (takers.retry || takers.fallback) && self.arguments.iter().any(|argument| argument.converts(parameter))
-        };
+        let converts = |parameter: &Ident| self.arguments.iter().any(|argument| argument.converts(parameter, takers));
         self.call(receiver.into_iter().chain(passed), converts)
     }
 
@@ -222,8 +246,13 @@ impl Template<'_> {
         }
     }
 
+    /// For people: the method, and where it is marked.
+    pub(super) fn place(&self) -> String {
+        format!("`{}{}`, {}", self.site.owner, self.method.name, self.method.location)
+    }
+
     pub(super) fn prepared(&self, takers: Takers) -> TokenStream {
-        let place = format!("`{}{}`, {}", self.site.owner, self.method.name, self.method.location);
+        let place = self.place();
         self.arguments
             .iter()
             .map(|argument| argument.prepared(takers, &place, &self.site.inner, self.site.runtime))
@@ -242,24 +271,24 @@ impl Template<'_> {
         judge.judgement(names)
     }
 
-    pub(super) fn ending(&self) -> TokenStream {
+    pub(super) fn ending(&self, reach: &Reach) -> TokenStream {
         let (method, site, failure) = (self.method, self.site, &self.locals.failure);
         match &method.policies.fallback {
             None => ending::to_caller(method, &site.owner, site.runtime),
             Some(fallback) => {
-                let call = self.fallback_call(fallback, failure);
+                let call = self.fallback_call(fallback, reach, failure);
                 ending::to_fallback(method, fallback, &site.owner, failure, &call, site.runtime)
             }
         }
     }
 
     /// The fallback's call. One that has policies itself is the wrapper's; any other is called directly.
-    fn fallback_call(&self, fallback: &Fallback, failure: &Ident) -> TokenStream {
+    fn fallback_call(&self, fallback: &Fallback, reach: &Reach, failure: &Ident) -> TokenStream {
         let (site, name) = (self.site, &fallback.method);
         let inner = &site.inner;
         let (callee, receiver) = match self.fallback_is_marked() {
-            true => (&site.own, quote!(self)),
-            false if self.method.receiver == Receiver::Mutable => {
+            true => (&site.own, reach.whole.clone()),
+            false if self.method.receiver == Receiver::Mutable || self.method.detached => {
                 let local = &self.locals.inner;
                 (&site.callee, quote!(#local))
             }

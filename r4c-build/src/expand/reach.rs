@@ -4,6 +4,7 @@ use quote::quote;
 
 use super::method::Template;
 use super::names::Names;
+use super::note;
 use crate::model::Receiver;
 
 /// Where a method's policies are.
@@ -51,6 +52,10 @@ impl Locals {
 pub(super) struct Reach {
     /// Statements at its beginning.
     pub before: TokenStream,
+    /// Statements at the beginning of the future that it returns.
+    pub inside: TokenStream,
+    /// What a fallback is called on that is the wrapper's own method.
+    pub whole: TokenStream,
     /// The receiver of an attempt.
     pub receiver: TokenStream,
     /// The policies as a place: `self.get`, `policies`.
@@ -63,37 +68,62 @@ impl Template<'_> {
     /// `&self` is used as it is; what is taken from another receiver gets names, for closures that capture it whole.
     pub(super) fn reach(&self, at: &PoliciesAt) -> Reach {
         let Locals { inner: local, policies, .. } = &self.locals;
-        let inner = &self.site.inner;
-        let (field, before) = match at {
-            PoliciesAt::Field(field) => (quote!(self.#field), quote!()),
+        let (inner, runtime) = (&self.site.inner, self.site.runtime);
+        let field = match at {
+            PoliciesAt::Field(field) => quote!(self.#field),
             PoliciesAt::Static(statement, name) => {
-                return Reach {
-                    before: statement.clone(),
-                    receiver: quote!(),
-                    policies: quote!(#name),
-                    reference: quote!(#name),
-                };
+                let before = statement.clone();
+                return Reach { policies: quote!(#name), reference: quote!(#name), ..Reach::with(before, quote!()) };
             }
-            PoliciesAt::None => (quote!(()), quote!()),
+            PoliciesAt::None => quote!(()),
+        };
+        let named = |before, receiver| Reach {
+            policies: quote!(#policies),
+            reference: quote!(#policies),
+            ..Reach::with(before, receiver)
         };
         match self.method.receiver {
-            Receiver::Mutable => Reach {
-                before: match self.fallback_is_marked() {
-                    false => quote!(let #local = &mut self.#inner; let #policies = &#field;),
-                    // The fallback takes the whole wrapper.
-                    true => quote!(let #policies = &::core::clone::Clone::clone(&#field);),
-                },
-                receiver: if self.fallback_is_marked() { quote!(&mut self.#inner) } else { quote!(#local) },
-                policies: quote!(#policies),
-                reference: quote!(#policies),
+            // The fallback takes the whole wrapper.
+            Receiver::Mutable if self.fallback_is_marked() => {
+                named(quote!(let #policies = &::core::clone::Clone::clone(&#field);), quote!(&mut self.#inner))
+            }
+            Receiver::Mutable => named(quote!(let #local = &mut self.#inner; let #policies = &#field;), quote!(#local)),
+            Receiver::Value => named(quote!(let #local = self.#inner; let #policies = &#field;), quote!(#local)),
+            _ if self.method.detached && self.fallback_is_marked() => {
+                let PoliciesAt::Field(field) = at else { return Reach::with(quote!(), quote!()) };
+                Reach {
+                    inside: quote!(let #local = &#local;),
+                    policies: quote!(#local.#field),
+                    reference: quote!(&#local.#field),
+                    whole: quote!(#local),
+                    ..Reach::with(quote!(let #local = ::core::clone::Clone::clone(self);), quote!(&#local.#inner))
+                }
+            }
+            _ if self.method.detached => {
+                let note = note(&format!("{}: its future may not borrow `self`", self.place()));
+                Reach {
+                    inside: quote!(let #local = &#local; let #policies = &#policies;),
+                    ..named(
+                        quote! {
+                            #note let #local = #runtime::generated::detached(&self.#inner);
+                            let #policies = ::core::clone::Clone::clone(&#field);
+                        },
+                        quote!(#local),
+                    )
+                }
+            }
+            _ => Reach {
+                policies: field.clone(),
+                reference: quote!(&#field),
+                ..Reach::with(quote!(), quote!(&self.#inner))
             },
-            Receiver::Value => Reach {
-                before: quote!(let #local = self.#inner; let #policies = &#field;),
-                receiver: quote!(#local),
-                policies: quote!(#policies),
-                reference: quote!(#policies),
-            },
-            _ => Reach { before, receiver: quote!(&self.#inner), policies: field.clone(), reference: quote!(&#field) },
         }
+    }
+}
+
+impl Reach {
+    fn with(before: TokenStream, receiver: TokenStream) -> Reach {
+        let (inside, policies, reference) = (quote!(), quote!(), quote!());
+        Reach { before, inside, receiver, policies, reference, whole: quote!(self) }
     }
 }

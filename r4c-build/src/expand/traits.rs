@@ -7,13 +7,14 @@ use syn::visit_mut::VisitMut;
 use syn::{GenericParam, Generics, Path, PathArguments, PathSegment, TraitItem, parse_quote};
 
 use super::attribute::{conditions, is_deprecated, lints, of_impl, of_implemented};
+use super::bounds;
 use super::bounds::Needs;
 use super::method::{Site, SiteKind, method, origin};
 use super::names::Names;
 use super::reach::PoliciesAt;
-use super::substitute::SelfType;
+use super::substitute::{SelfType, is_self};
+use super::supertraits::{Supertraits, supertraits};
 use super::wrapper::{Field, Type};
-use super::{bounds, supertraits};
 use crate::model::{Method, Receiver, TraitWrapper};
 use crate::summary::unraw;
 
@@ -34,9 +35,12 @@ pub(super) fn items(wrapper: &TraitWrapper, runtime: &Path) -> Vec<TokenStream> 
     let source = unraw(&item.ident);
     let nameable = item.generics.params.is_empty();
     // Not the classifiers: they may be less visible than `new`.
-    let early = match needs.conversions.is_empty() || !nameable {
-        true => Vec::new(),
-        false => [quote!(#wrapped: #trait_path)].into_iter().chain(needs.conversions.iter().cloned()).collect(),
+    let early: Vec<_> = match needs.conversions.is_empty() || !nameable {
+        true => needs.detached.iter().cloned().collect(),
+        false => {
+            let of_trait = [quote!(#wrapped: #trait_path)];
+            of_trait.into_iter().chain(needs.detached.iter().chain(&needs.conversions).cloned()).collect()
+        }
     };
     let ty = Type {
         name: &wrapper.name,
@@ -66,7 +70,9 @@ pub(super) fn items(wrapper: &TraitWrapper, runtime: &Path) -> Vec<TokenStream> 
         self_type: None,
         kind: SiteKind::Trait,
     };
-    items.push(implementation(wrapper, &wrapped, &site, &fields, &self_type, &needs));
+    let Supertraits { predicates, items: helpers } = supertraits(wrapper, &wrapped, &self_type);
+    items.extend(helpers);
+    items.push(implementation(wrapper, &wrapped, &site, &fields, predicates, &self_type, &needs));
     items
 }
 
@@ -84,7 +90,7 @@ pub(super) fn field<'a>(method: &'a Method, name: &Ident) -> Field<'a> {
 }
 
 /// The names of the trait's own associated types and constants.
-fn declared(item: &syn::ItemTrait) -> BTreeSet<String> {
+pub(super) fn declared(item: &syn::ItemTrait) -> BTreeSet<String> {
     let name = |item: &TraitItem| match item {
         TraitItem::Type(item) => Some(item.ident.to_string()),
         TraitItem::Const(item) => Some(item.ident.to_string()),
@@ -108,6 +114,7 @@ fn implementation(
     wrapped: &Ident,
     site: &Site<'_>,
     fields: &[(&Method, Ident)],
+    supertraits: Vec<TokenStream>,
     self_type: &SelfType<'_>,
     needs: &Needs,
 ) -> TokenStream {
@@ -119,7 +126,7 @@ fn implementation(
     let trait_path = trait_path(item);
     let auto_traits = bounds::auto_traits(wrapper);
     let parameters = parameters(&item.generics, wrapped, &quote!(#trait_path #auto_traits));
-    let predicates = predicates(item, &wrapper.methods, wrapped, self_type, needs);
+    let predicates = predicates(wrapper, supertraits, wrapped, self_type, needs);
     let clause = (!predicates.is_empty()).then(|| quote!(where #(#predicates),*));
     let mut methods = wrapper.methods.iter();
     let members = item.items.iter().filter_map(|member| match member {
@@ -169,7 +176,7 @@ fn is_left(method: &Method) -> bool {
 }
 
 /// The parameters of the impl: the trait's, without defaults, and the wrapped type behind the lifetimes.
-fn parameters(generics: &Generics, wrapped: &Ident, bound: &TokenStream) -> TokenStream {
+pub(super) fn parameters(generics: &Generics, wrapped: &Ident, bound: &TokenStream) -> TokenStream {
     let mut generics = generics.clone();
     for parameter in &mut generics.params {
         match parameter {
@@ -187,20 +194,20 @@ fn parameters(generics: &Generics, wrapped: &Ident, bound: &TokenStream) -> Toke
 /// The where clause of the impl: what the trait asks of an implementor and of its parameters, of both the wrapped type and
 /// the wrapper, and what its policies need.
 fn predicates(
-    item: &syn::ItemTrait,
-    methods: &[Method],
+    wrapper: &TraitWrapper,
+    supertraits: Vec<TokenStream>,
     wrapped: &Ident,
     self_type: &SelfType<'_>,
     needs: &Needs,
 ) -> Vec<TokenStream> {
-    let mut predicates: Vec<_> =
-        supertraits::predicate(item, &declared(item), wrapped, self_type).into_iter().collect();
+    let (item, methods) = (&wrapper.item, &wrapper.methods);
+    let mut predicates = supertraits;
     for predicate in item.generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
         let mut replaced = predicate.clone();
         self_type.visitor().visit_where_predicate_mut(&mut replaced);
         predicates.push(replaced.to_token_stream());
         if let syn::WherePredicate::Type(bound) = predicate {
-            if matches!(&bound.bounded_ty, syn::Type::Path(path) if path.path.is_ident("Self")) {
+            if is_self(&bound.bounded_ty) && bound.lifetimes.is_some() {
                 predicates.push(predicate.to_token_stream());
             }
         }
@@ -212,6 +219,7 @@ fn predicates(
     for (_, method) in functions.zip(methods).filter(|(has_default, method)| !(*has_default && is_left(method))) {
         predicates.extend(bounds::on_self(method).into_iter().map(|bound| quote!(#wrapped: #bound)));
     }
-    predicates.extend(needs.conversions.iter().chain(&needs.judges).cloned());
+    let of_futures = needs.detached.iter().chain(&needs.lives);
+    predicates.extend(of_futures.chain(&needs.conversions).chain(&needs.judges).cloned());
     predicates
 }

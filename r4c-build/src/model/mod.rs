@@ -193,6 +193,14 @@ pub(crate) struct Method {
     /// Whether it returns `Self`, or takes it inside of another type (`&Self` is not meant): a wrapper is no wrapped value.
     /// Only on unmarked methods: of an impl, or of a trait if they have a default body, to which the wrapper leaves them.
     pub needs_self: bool,
+    /// Whether the wrapper's future may not borrow `self`: it works with a clone.
+    pub detached: bool,
+    /// Whether the wrapper's future must not show what its output depends on: only an `async` block hides that.
+    pub hides_output: bool,
+    /// The parameters of the trait that the wrapper's future holds, and that must be `'static` for it.
+    pub static_parameters: Vec<String>,
+    /// What the wrapper's future needs and cannot hold in any way; never after `check`.
+    pub unheld: Option<Unheld>,
     /// Its arguments without the receiver.
     pub arguments: Vec<Argument>,
     /// What it is marked with; all `None` when it is only forwarded.
@@ -214,12 +222,43 @@ pub(crate) enum MethodKind {
     /// function this does not occur.)
     AsyncTrait,
     /// `-> impl Future<Output = R>`.
-    ImplFuture {
-        /// Whether `Send` is among the bounds.
-        send: bool,
-    },
+    ImplFuture(FutureBounds),
     /// `-> Pin<Box<dyn Future<Output = R> ..>>`, `-> BoxFuture<'_, R>`, or an alias of this package for one of them.
-    BoxedFuture,
+    BoxedFuture(FutureBounds),
+}
+
+/// What a signature promises of its future.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct FutureBounds {
+    /// `Send`.
+    pub send: bool,
+    /// `Sync`.
+    pub sync: bool,
+    /// `Unpin`.
+    pub unpin: bool,
+}
+
+/// Something that the wrapper's future needs, and may not hold.
+#[derive(Debug)]
+pub(crate) struct Unheld {
+    /// Where it is written.
+    pub span: Span,
+    /// Why, for people.
+    pub why: String,
+}
+
+/// How the wrapper's future holds an argument.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Held {
+    /// As it is given.
+    #[default]
+    AsItIs,
+    /// `&T`, which may not be held: a copy is lent to each attempt.
+    Copied,
+    /// The same of `Option<&T>`.
+    CopiedOption,
+    /// An `impl Into<X>` which may not be held: as `X`.
+    Converted,
 }
 
 /// How a method takes `self`.
@@ -251,6 +290,8 @@ pub(crate) struct Argument {
     pub ty: Type,
     /// How another attempt gets it.
     pub form: ArgumentForm,
+    /// How the wrapper's future holds it.
+    pub held: Held,
     /// Where it stands.
     pub span: Span,
 }
@@ -286,6 +327,12 @@ impl fmt::Display for Location {
 }
 
 impl Method {
+    /// Whether the wrapper's future keeps something inside that its parts borrow.
+    pub(crate) fn borrows_from_itself(&self) -> bool {
+        let is_copied = |argument: &Argument| matches!(argument.held, Held::Copied | Held::CopiedOption);
+        self.detached || self.hides_output || self.arguments.iter().any(is_copied)
+    }
+
     /// Whether it gives a value of its own type, which the wrapper of a trait wraps in its turn.
     pub(crate) fn gives_self(&self) -> bool {
         let is_self = matches!(&self.output, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));

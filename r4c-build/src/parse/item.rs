@@ -1,6 +1,7 @@
 //! The items of a module to declarations.
 use syn::{Attribute, ImplItem, Item, TraitItem, Type, Visibility};
 
+use super::holding::Around;
 use super::marker::{self, Use};
 use super::method::{self, Source};
 use super::{Context, Declaration, misplaced};
@@ -85,6 +86,7 @@ fn trait_item(mut item: syn::ItemTrait, certain: Truth, context: &mut Context<'_
                     uses,
                     owner: Some(owner.clone()),
                     boxed: !async_trait.is_empty(),
+                    around: Around { generics: item.generics.clone(), in_trait: true },
                 };
                 methods.push(method::read(source, context));
             }
@@ -126,6 +128,7 @@ fn impl_block(mut item: syn::ItemImpl, certain: Truth, context: &mut Context<'_>
                     uses,
                     owner: owner.as_ref().map(unraw),
                     boxed: false,
+                    around: Around { generics: item.generics.clone(), in_trait: false },
                 };
                 let method = method::read(source, context);
                 let members = if marked || is_forwarded(&method) { &mut methods } else { &mut siblings };
@@ -161,8 +164,15 @@ fn function(mut item: syn::ItemFn, certain: Truth, context: &mut Context<'_>) {
         return;
     };
     let name = syn::Ident::new(&format!("resilient_{}", unraw(&item.sig.ident)), item.sig.ident.span());
-    let source =
-        Source { attributes: item.attrs, visibility: item.vis, signature: item.sig, uses, owner: None, boxed: false };
+    let source = Source {
+        attributes: item.attrs,
+        visibility: item.vis,
+        signature: item.sig,
+        uses,
+        owner: None,
+        boxed: false,
+        around: Around::default(),
+    };
     let wrapper = Wrapper::Function(FunctionWrapper {
         certain: certain == Truth::Yes,
         name,

@@ -1,19 +1,18 @@
 //! A signature to a [`Method`]: what it returns, how it takes `self`, how it takes its arguments.
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, FnArg, GenericArgument, GenericParam, Generics, Pat, PathArguments, ReceiverKind, ReturnType, Signature,
-    Token, Type, TypeParamBound, Visibility, WherePredicate, parse_quote,
+    Attribute, FnArg, GenericArgument, GenericParam, Generics, Pat, PathArguments, ReceiverKind, Signature, Type,
+    TypeParamBound, Visibility, WherePredicate,
 };
 
 use super::Context;
+use super::future::returned;
+use super::holding::{Around, Holding, holding};
 use super::marker::{self, Use};
-use crate::discover::ModuleId;
-use crate::model::{Argument, ArgumentForm, Method, MethodKind, Receiver};
-use crate::resolve::{Named, Names, Space};
+use crate::model::{Argument, ArgumentForm, Held, Method, Receiver, Unheld};
 use crate::source::Span;
-use crate::summary::{Kind, path_of, unraw};
+use crate::summary::unraw;
 
 /// The parts of an item that become a method.
 pub(super) struct Source {
@@ -26,21 +25,31 @@ pub(super) struct Source {
     pub owner: Option<String>,
     /// Whether `#[async_trait]` stands on the trait.
     pub boxed: bool,
+    pub around: Around,
 }
 
 /// Reads a method.
 pub(super) fn read(source: Source, context: &mut Context<'_>) -> Method {
-    let Source { attributes, visibility, signature, uses, owner, boxed } = source;
+    let Source { attributes, visibility, signature, uses, owner, boxed, around } = source;
     let name = unraw(&signature.ident);
     let id = owner.map_or(name.clone(), |owner| format!("{owner}::{name}"));
     let start = uses.first().map_or_else(|| signature_start(&visibility, &signature, context), |first| first.span);
     let (kind, output) = returned(&signature, boxed, context.names, context.module);
+    let holding = match uses.is_empty() {
+        true => Holding::default(),
+        false => holding(&signature, (&kind, &output), &around, context.names, context.module),
+    };
+    let unheld = holding.unheld.map(|(place, why)| Unheld { span: Span::from_tokens(context.file, place), why });
     Method {
         kind,
         output,
         receiver: receiver(&signature),
+        detached: holding.detached,
+        hides_output: holding.hides_output,
+        static_parameters: holding.static_parameters,
+        unheld,
         needs_self: needs_self(&signature),
-        arguments: arguments(&signature, context),
+        arguments: arguments(&signature, &holding.arguments, context),
         policies: marker::policies(uses, &id, context),
         location: context.names.sources.map.location(start),
         span: context.span(&signature.ident),
@@ -58,73 +67,6 @@ fn signature_start(visibility: &Visibility, signature: &Signature, context: &Con
     }
 }
 
-/// What the return type means, and what is judged.
-pub(crate) fn returned(signature: &Signature, boxed: bool, names: &Names<'_>, module: ModuleId) -> (MethodKind, Type) {
-    let written = match &signature.output {
-        ReturnType::Default => parse_quote!(()),
-        ReturnType::Type(_, ty) => (**ty).clone(),
-    };
-    if signature.asyncness.is_some() {
-        let kind = if boxed { MethodKind::AsyncTrait } else { MethodKind::Async };
-        return (kind, written);
-    }
-    match &written {
-        Type::ImplTrait(ty) => match future_output(&ty.bounds) {
-            Some(output) => (MethodKind::ImplFuture { send: has_send(&ty.bounds) }, output),
-            None => (MethodKind::Sync, written),
-        },
-        Type::Path(ty) if ty.qself.is_none() => match boxed_output(&ty.path, names, module, 0) {
-            Some(Boxed::Output(output)) => (MethodKind::BoxedFuture, *output),
-            Some(Boxed::Alias) => (MethodKind::BoxedFuture, parse_quote!(<#written as ::core::future::Future>::Output)),
-            None => (MethodKind::Sync, written),
-        },
-        _ => (MethodKind::Sync, written),
-    }
-}
-
-enum Boxed {
-    Output(Box<Type>),
-    /// An alias of this package: its output may be written in terms of another module.
-    Alias,
-}
-
-/// The output of `Pin<Box<dyn Future<Output = R>>>`, `BoxFuture<'_, R>`, or an alias for one of them.
-fn boxed_output(path: &syn::Path, names: &Names<'_>, module: ModuleId, depth: usize) -> Option<Boxed> {
-    const DEEPEST: usize = 8;
-    let last = path.segments.last()?;
-    let types = type_arguments(&last.arguments);
-    let name = unraw(&last.ident);
-    if name == "Pin" {
-        let [Type::Path(inner)] = types.as_slice() else {
-            return None;
-        };
-        let inner = inner.path.segments.last().filter(|segment| segment.ident == "Box")?;
-        let boxed = type_arguments(&inner.arguments);
-        let [Type::TraitObject(object)] = boxed.as_slice() else {
-            return None;
-        };
-        return future_output(&object.bounds).map(|output| Boxed::Output(Box::new(output)));
-    }
-    let answer = names.path(&path_of(path), module, Space::Type);
-    if let Some(Named::Item(id)) = answer.first() {
-        let Kind::Alias { text, .. } = &names.item(*id).kind else {
-            return None;
-        };
-        let Ok(syn::ItemType { ty, .. }) = syn::parse_str(text) else {
-            return None;
-        };
-        let Type::Path(target) = *ty else { return None };
-        return match depth < DEEPEST {
-            true => boxed_output(&target.path, names, id.module, depth + 1).map(|_| Boxed::Alias),
-            false => None,
-        };
-    }
-    match (name.as_str(), types.last()) {
-        ("BoxFuture" | "LocalBoxFuture", Some(output)) => Some(Boxed::Output(Box::new(output.clone()))),
-        _ => None,
-    }
-}
-
 /// The types among the generic arguments of a path segment.
 pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<Type> {
     let PathArguments::AngleBracketed(list) = arguments else {
@@ -135,33 +77,6 @@ pub(crate) fn type_arguments(arguments: &PathArguments) -> Vec<Type> {
         _ => None,
     };
     list.args.iter().filter_map(ty).collect()
-}
-
-/// `R` of the bound `Future<Output = R>`.
-fn future_output(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<Type> {
-    for bound in bounds {
-        let TypeParamBound::Trait(bound) = bound else {
-            continue;
-        };
-        let Some(last) = bound.path.segments.last().filter(|last| last.ident == "Future") else {
-            continue;
-        };
-        let PathArguments::AngleBracketed(list) = &last.arguments else {
-            continue;
-        };
-        for argument in &list.args {
-            if let GenericArgument::AssocType(output) = argument {
-                if output.ident == "Output" {
-                    return Some(output.ty.clone());
-                }
-            }
-        }
-    }
-    None
-}
-
-fn has_send(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
-    bounds.iter().any(|bound| is_bound(bound, &["Send"]))
 }
 
 /// Whether a bound is one of these traits.
@@ -241,22 +156,23 @@ fn is_self(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"))
 }
 
-fn arguments(signature: &Signature, context: &Context<'_>) -> Vec<Argument> {
+fn arguments(signature: &Signature, held: &[Held], context: &Context<'_>) -> Vec<Argument> {
     let typed = signature.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(argument) => Some(argument),
         FnArg::Receiver(_) => None,
     });
-    let argument = |argument: &syn::PatType| Argument {
+    let argument = |(index, argument): (usize, &syn::PatType)| Argument {
         attributes: argument.attrs.clone(),
         pattern: (*argument.pat).clone(),
         ty: (*argument.ty).clone(),
         form: form(&argument.ty, &signature.generics),
+        held: held.get(index).copied().unwrap_or_default(),
         span: context.span(&argument.pat),
     };
-    typed.map(argument).collect()
+    typed.enumerate().map(argument).collect()
 }
 
-fn form(ty: &Type, generics: &Generics) -> ArgumentForm {
+pub(super) fn form(ty: &Type, generics: &Generics) -> ArgumentForm {
     match ty {
         Type::Reference(reference) if reference.mutability.is_some() => ArgumentForm::Mutable,
         Type::Reference(_) => ArgumentForm::Reference,

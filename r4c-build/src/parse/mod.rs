@@ -4,8 +4,11 @@
 //! all others are known from their summaries.
 mod arguments;
 mod duration;
+pub(crate) mod future;
+pub(crate) mod holding;
 mod item;
 pub(crate) mod keys;
+mod lifetimes;
 mod list;
 mod literal;
 mod marker;

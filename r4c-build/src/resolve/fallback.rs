@@ -5,7 +5,7 @@ use super::names::{Answer, Named, Names, Space};
 use crate::cfg::Truth;
 use crate::discover::ModuleId;
 use crate::model::{Fallback, Method, MethodKind};
-use crate::parse::method;
+use crate::parse::future;
 use crate::report::nearest;
 use crate::summary::{Kind, PathText, Target, unraw};
 
@@ -59,7 +59,7 @@ pub(super) fn bind_function(fallback: &mut Fallback, module: ModuleId, names: &N
                 return;
             };
             if let Some(signature) = names.signature(*id) {
-                let (kind, _) = method::returned(&signature, false, names, id.module);
+                let (kind, _) = future::returned(&signature, false, names, id.module);
                 fill(fallback, Known { signature, is_async: !matches!(kind, MethodKind::Sync) });
             }
         }

@@ -1,6 +1,8 @@
-//! What a wrapper keeps besides its methods' policies: the fallback's own arguments, the policies of a free function, and
-//! those of methods in another module than the wrapper type.
+//! What a wrapper keeps besides its methods' policies: the fallback's own arguments, copies of what a future may not borrow,
+//! the policies of a free function, and those of methods in another module than the wrapper type.
 use crate::{ConfigError, Registry};
+use std::ffi::{CStr, OsStr};
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// An argument that a call and its fallback can both be given.
@@ -25,6 +27,72 @@ impl<T: Clone> Kept for T {
 #[inline]
 pub fn keep<T: Kept>(argument: &T) -> T {
     argument.kept()
+}
+
+/// What a borrowed argument refers to, if that can be copied.
+#[diagnostic::on_unimplemented(
+    message = "R4C-ARG-010: the future of this method may not hold a borrow of `{Self}`, and no copy of it can be held instead",
+    label = "needs `Clone`",
+    note = "three ways out: derive `Clone` for it, let the future hold the borrow (`BoxFuture<'a, ..>` and `&'a`), or write an `async fn`"
+)]
+pub trait Lendable {
+    // Not through `ToOwned`: where an associated type has a part in it, rustc shows its own text.
+    #[doc(hidden)]
+    fn copied(&self) -> Box<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Clone> Lendable for T {
+    fn copied(&self) -> Box<T> {
+        Box::new(self.clone())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Clone> Lendable for [T] {
+    fn copied(&self) -> Box<[T]> {
+        self.into()
+    }
+}
+
+macro_rules! lendable {
+    ($($ty:ty),*) => {
+        $(impl Lendable for $ty {
+            fn copied(&self) -> Box<$ty> {
+                self.into()
+            }
+        })*
+    };
+}
+lendable!(str, CStr, OsStr, Path);
+
+/// A copy of a borrowed argument that the method's future may not hold: lent to each attempt.
+#[inline]
+pub fn copied<T: Lendable + ?Sized>(argument: &T) -> Box<T> {
+    argument.copied()
+}
+
+/// The same of an argument that may be missing.
+#[inline]
+pub fn copied_option<T: Lendable + ?Sized>(argument: Option<&T>) -> Option<Box<T>> {
+    argument.map(copied)
+}
+
+/// A wrapped value of which a future can have a clone, where it may not borrow `self`.
+#[diagnostic::on_unimplemented(
+    message = "R4C-ARG-010: a method of `{Self}` gives a future that may not borrow `self`, and no clone of it can be held instead",
+    label = "needs `Clone`",
+    note = "three ways out: derive `Clone` for it, wrap an `Arc` of it, or let the future borrow (`BoxFuture<'_, ..>`)"
+)]
+pub trait Detached: Clone {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Clone> Detached for T {}
+
+/// The wrapped value for a future that may not borrow it.
+#[inline]
+pub fn detached<T: Detached>(inner: &T) -> T {
+    inner.clone()
 }
 
 /// The policies of a free function: made of the global registry at the first call.

@@ -6,6 +6,7 @@ mod attempt;
 mod call;
 mod ending;
 mod error_list;
+mod exclusive;
 mod future;
 mod in_turn;
 mod instance;
@@ -27,11 +28,12 @@ pub use ending::{
     Fallback, ToCaller, Unserved, fallback, fallback_async,
 };
 pub use error_list::{AsDynamic, Errors, Seen, error_has_source, error_is, error_list};
+pub use exclusive::Exclusive;
 pub(crate) use future::call_async_through;
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use in_turn::{InTurn, ToFallback, in_turn, in_turn_before_fallback};
 pub use instance::{Make as MakeClassifier, Making, ViaDefault, ViaUnit, async_retry, circuit_breaker, make, retry};
-pub use kept::{Kept, More, global, keep};
+pub use kept::{Detached, Kept, Lendable, More, copied, copied_option, detached, global, keep};
 pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
 pub(crate) use method::{admit, is_special};
 pub use parts::Parts;

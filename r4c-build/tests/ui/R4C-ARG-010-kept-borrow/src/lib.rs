@@ -1,26 +1,25 @@
 pub trait Api {
     #[r4c::retry]
-    fn detached(&self) -> BoxFuture<'static, Result<u8, String>>;
+    fn all(&self, names: &[&str]) -> BoxFuture<'_, Result<u8, String>>;
     #[r4c::retry]
-    fn boxed(&self) -> Pin<Box<dyn Future<Output = Result<u8, String>> + Send>>;
+    fn next(&mut self) -> BoxFuture<'static, Result<u8, String>>;
+    #[r4c::circuit_breaker(name = "puts")]
+    fn put<B: AsRef<[u8]>>(&self, body: B) -> Pin<Box<dyn Future<Output = Result<u8, String>> + Send + '_>>;
     #[r4c::retry]
-    fn first<'a>(&'a self, id: &str) -> BoxFuture<'a, Result<u8, String>>;
+    fn held(&self, lock: MutexGuard<'_, u8>) -> Aliased<Result<u8, String>>;
     #[r4c::retry]
-    fn fine<'a, 'b: 'a>(&'a self, id: &'b str, name: &'static str) -> BoxFuture<'a, Result<u8, String>>;
+    fn long<'a, 'b>(&'a self, writer: &'b mut Vec<u8>) -> impl Future<Output = Result<u8, String>> + 'a;
+    #[r4c::retry]
+    fn fine<'a, 'b: 'a>(&'a self, id: &'b str, name: &str, more: &'a [&str]) -> BoxFuture<'a, Result<u8, String>>;
     #[r4c::retry]
     fn captured(&self, id: &str, of: &dyn Fn(&str) -> bool) -> impl Future<Output = Result<u8, String>>;
 }
+type Aliased<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 impl Client {
     #[r4c::retry]
-    pub fn get(&self, id: &str) -> impl Future<Output = Result<u8, String>> + Send {
-        let url = self.url(id);
-        async move { fetch(url).await }
-    }
-
-    #[r4c::retry]
-    pub fn half<'a>(&'a self, id: &str) -> impl Future<Output = Result<u8, String>> + 'a {
-        self.later(id.to_owned())
+    pub fn any<'a>(&'a self, ids: &HashMap<String, &str>) -> impl Future<Output = Result<u8, String>> + 'a {
+        self.later(ids.len())
     }
 
     #[r4c::retry]
@@ -34,9 +33,11 @@ impl Client {
     }
 }
 
-#[r4c::retry]
-pub fn fetch(id: &str) -> impl Future<Output = Result<u8, String>> + use<> {
-    later(id.to_owned())
+impl<'u> Borrowed<'u> {
+    #[r4c::retry]
+    pub fn get(&self) -> impl Future<Output = Result<u8, String>> {
+        fetch(self.url.to_owned())
+    }
 }
 
 r4c::include_wrappers!();
