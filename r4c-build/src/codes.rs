@@ -69,7 +69,7 @@ codes! {
     CLASSIFIER_NOT_CONSTRUCTIBLE "R4C-CLS-007" Error Both "the classifier cannot be created";
     CLASSIFIER_NOT_IMPLEMENTING "R4C-CLS-008" Error Generator "the type does not implement `Classifier`";
     CLASSIFIER_FOR_OTHER_TYPES "R4C-CLS-009" Error Rustc "the classifier does not classify this method's value and error";
-    RETURN_FORM "R4C-CLS-010" Error Generator "the method's return form cannot be classified";
+    RETURN_FORM "R4C-CLS-010" Error Both "the method's return form cannot be classified";
     CLASSIFIER_WITH_LIST "R4C-CLS-011" Error Generator "a classifier together with a list that it replaces";
     EXHAUSTED_WITHOUT_CLASSIFIER "R4C-CLS-012" Error Generator "`on_exhausted_result` without a classifier";
     REJECTED_WITHOUT_ROOM "R4C-CLS-013" Error Rustc "the error type has no room for `ResultRejected`";

@@ -110,7 +110,8 @@ impl Generator {
     pub fn scan(&self) -> Result<Scan> {
         let mut diagnostics = Diagnostics::default();
         let cfg = Cfg::new(self.variables.clone());
-        let sources = discover::discover(&self.manifest_dir, cfg, Unmarked::Read, &mut Cache::default())?;
+        let sources =
+            discover::discover(&self.manifest_dir, &self.out_dir, cfg, Unmarked::Read, &mut Cache::default())?;
         let names = resolve::Names::new(&sources);
         let declarations = parse::parse(&sources, &names, &mut diagnostics);
         let model = resolve::resolve(declarations, &names);
@@ -155,7 +156,7 @@ impl Generator {
         let mut cache = Cache::load(&cache_file);
 
         let cfg = Cfg::new(self.variables.clone());
-        let sources = discover::discover(&self.manifest_dir, cfg, Unmarked::Skip, &mut cache)?;
+        let sources = discover::discover(&self.manifest_dir, &self.out_dir, cfg, Unmarked::Skip, &mut cache)?;
         let names = resolve::Names::new(&sources);
         let declarations = parse::parse(&sources, &names, &mut diagnostics);
         let model = resolve::resolve(declarations, &names);

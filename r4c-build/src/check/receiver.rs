@@ -1,5 +1,5 @@
 //! R4C-ARG-001, -002, -006: how a method takes `self`.
-use syn::{Lifetime, ReceiverKind, Signature, Type, TypeParamBound};
+use syn::{Lifetime, ReceiverKind, Signature, Type, TypeParamBound, WherePredicate};
 
 use super::{Checker, Marked};
 use crate::codes;
@@ -70,7 +70,8 @@ fn used_up(marked: &Marked<'_>) -> Option<(&'static str, &'static str)> {
             let other = fallback.signature.as_ref()?.receiver()?;
             // A `Copy` type is still there: to be borrowed, or, where the fallback is the wrapper's, to be moved.
             let fits = is_shared(other) != is_marked(&fallback.method, marked.wrapper);
-            (!(fits && may_be_copy(marked.wrapper))).then_some(("the fallback", "the fallback"))
+            (!(fits && (may_be_copy(marked.wrapper) || says_more_of_self(&marked.method.signature))))
+                .then_some(("the fallback", "the fallback"))
         }
         _ => None,
     }
@@ -110,11 +111,26 @@ fn may_be_copy(wrapper: &Wrapper) -> bool {
     let Wrapper::Trait(wrapper) = wrapper else {
         return true;
     };
-    let plain = |bound: &TypeParamBound| match bound {
+    wrapper.item.generics.where_clause.is_some() || !wrapper.item.supertraits.iter().all(is_plain)
+}
+
+/// Whether a bound certainly does not make anything `Copy`.
+fn is_plain(bound: &TypeParamBound) -> bool {
+    match bound {
         TypeParamBound::Trait(_) => is_bound(bound, &["Sized", "Send", "Sync", "Unpin", "Debug", "Clone"]),
         _ => true,
-    };
-    wrapper.item.generics.where_clause.is_some() || !wrapper.item.supertraits.iter().all(plain)
+    }
+}
+
+/// Whether a method is for types only of which more is known.
+fn says_more_of_self(signature: &Signature) -> bool {
+    signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates).any(|predicate| match predicate {
+        WherePredicate::Type(predicate) => {
+            let is_self = matches!(&predicate.bounded_ty, Type::Path(path) if path.path.is_ident("Self"));
+            is_self && !predicate.bounds.iter().all(is_plain)
+        }
+        _ => false,
+    })
 }
 
 fn pointer(span: crate::source::Span, name: &str) -> Diagnostic {

@@ -20,6 +20,8 @@ const LAZY: [&str; 9] = [
     "TryStream",
 ];
 
+const FUTURE: &str = "a future whose output cannot be seen";
+
 pub(super) fn check(checker: &mut Checker<'_>) {
     for marked in checker.marked() {
         if let Some(what) = unjudgeable(&marked.method.output) {
@@ -35,7 +37,10 @@ fn report(checker: &Checker<'_>, marked: &Marked<'_>, what: &str) -> Diagnostic 
     Diagnostic::new(codes::RETURN_FORM, marked.span(&method.output), title)
         .label(format!("`{}` is {what}", checker.text(marked.span(&method.output))))
         .note("a policy looks at the value that one call gives")
-        .help("mark the method that fetches one item or page")
+        .help(match what {
+            FUTURE => "write the output: `-> impl Future<Output = Result<..>>`, `-> BoxFuture<'_, ..>`, or `async fn`",
+            _ => "mark the method that fetches one item or page",
+        })
 }
 
 fn unjudgeable(ty: &Type) -> Option<&'static str> {
@@ -66,7 +71,7 @@ fn lazy(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<&'static str> 
             return Some(if name.ends_with("Stream") { "a stream" } else { "an iterator" });
         }
         if name == "Future" {
-            return Some("a future whose output cannot be seen");
+            return Some(FUTURE);
         }
     }
     None

@@ -2,10 +2,12 @@
 //!
 //! The only reader of files. What cannot be found here is no fault: a `mod x;` without a file may stand under a cfg, and
 //! rustc says so if it does not. Files are read once, however often they are mounted.
+mod forbidden;
 mod package;
 mod texts;
 mod tree;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -50,6 +52,8 @@ pub(crate) struct Sources {
     pub left: usize,
     /// What Cargo is to watch.
     pub watched: Vec<PathBuf>,
+    /// The lints that the package forbids.
+    pub forbidden: BTreeSet<String>,
 }
 
 /// A lib, bin, example, test or bench.
@@ -108,8 +112,14 @@ pub(crate) enum Unmarked {
     Read,
 }
 
-/// Reads the sources of the package in this folder.
-pub(crate) fn discover(folder: &Path, cfg: Cfg, unmarked: Unmarked, cache: &mut Cache) -> Result<Sources> {
+/// Reads the sources of the package in this folder, and those that its build script has written to `output`.
+pub(crate) fn discover(
+    folder: &Path,
+    output: &Path,
+    cfg: Cfg,
+    unmarked: Unmarked,
+    cache: &mut Cache,
+) -> Result<Sources> {
     let folder = folder.to_owned();
     let (package, roots) = package::read(&folder)?;
     let mut sources = Sources {
@@ -123,8 +133,13 @@ pub(crate) fn discover(folder: &Path, cfg: Cfg, unmarked: Unmarked, cache: &mut 
         unreached: Vec::new(),
         left: 0,
         watched: package::watched(&folder),
+        forbidden: BTreeSet::new(),
     };
-    let mut texts = Texts::read(&folder, &roots)?;
+    let mut texts = Texts::read(&folder, output, &roots)?;
+    let (mut forbidden, workspace) = forbidden::in_manifests(&folder);
+    forbidden.extend(texts.forbidden());
+    sources.forbidden = forbidden;
+    sources.watched.extend(workspace);
     if unmarked == Unmarked::Read || texts.mention(&sources.package.runtime_keys) {
         tree::walk(&mut sources, &roots, &mut texts, cache)?;
         sources.left = texts.paths().count();
@@ -133,7 +148,9 @@ pub(crate) fn discover(folder: &Path, cfg: Cfg, unmarked: Unmarked, cache: &mut 
     } else {
         sources.watched.extend(texts.paths());
     }
-    sources.watched.extend(sources.map.files().map(|(_, file)| file.path.clone()));
+    // What the build script itself has written is new after each run.
+    let read = sources.map.files().map(|(_, file)| file.path.clone());
+    sources.watched.extend(read.filter(|path| !path.starts_with(output)));
     Ok(sources)
 }
 

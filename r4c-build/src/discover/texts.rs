@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::Sources;
+use super::forbidden::in_source;
 use super::package::{Root, read_file};
 use crate::source::SourceFile;
 
@@ -16,13 +17,15 @@ use crate::source::SourceFile;
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     folder: PathBuf,
+    /// Where build scripts write; read only where a file from there is included.
+    output: PathBuf,
     texts: BTreeMap<PathBuf, String>,
 }
 
 impl Texts {
     /// Reads all `.rs` files of the source folders of a package.
-    pub(super) fn read(folder: &Path, roots: &[Root]) -> Result<Texts> {
-        let mut texts = Texts { folder: folder.to_owned(), texts: BTreeMap::new() };
+    pub(super) fn read(folder: &Path, output: &Path, roots: &[Root]) -> Result<Texts> {
+        let mut texts = Texts { folder: folder.to_owned(), output: output.to_owned(), texts: BTreeMap::new() };
         let usual = ["src", "tests", "examples", "benches"].map(|name| folder.join(name));
         let parents = roots.iter().filter_map(|root| root.path.parent());
         let parents = parents.filter(|parent| *parent != folder).map(Path::to_owned);
@@ -66,6 +69,21 @@ impl Texts {
         self.texts.values().any(|text| names(text) || elsewhere(text))
     }
 
+    /// The lints that some file forbids.
+    pub(super) fn forbidden(&self) -> impl Iterator<Item = String> {
+        self.texts.values().flat_map(|text| in_source(text))
+    }
+
+    /// The folder of the package.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The folder of what build scripts write.
+    pub(super) fn output(&self) -> &Path {
+        &self.output
+    }
+
     /// All paths.
     pub(super) fn paths(&self) -> impl Iterator<Item = PathBuf> {
         self.texts.keys().cloned()
@@ -99,7 +117,11 @@ impl Texts {
     }
 
     fn file(&self, path: &Path, text: String) -> SourceFile {
-        SourceFile { path: path.to_owned(), name: relative(&self.folder, path), text: without_bom(&text) }
+        let name = match path.strip_prefix(&self.output) {
+            Ok(path) => format!("OUT_DIR/{}", with_slashes(path)),
+            Err(_) => relative(&self.folder, path),
+        };
+        SourceFile { path: path.to_owned(), name, text: without_bom(&text) }
     }
 }
 
@@ -128,13 +150,17 @@ fn without_bom(text: &str) -> String {
     text.strip_prefix('\u{feff}').unwrap_or(text).to_owned()
 }
 
+fn with_slashes(path: &Path) -> String {
+    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    parts.join("/")
+}
+
 /// The path of a file for people: relative to the package, with forward slashes.
 fn relative(folder: &Path, path: &Path) -> String {
     let mut up = String::new();
     for ancestor in folder.ancestors() {
         if let Ok(rest) = path.strip_prefix(ancestor) {
-            let parts: Vec<_> = rest.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-            return format!("{up}{}", parts.join("/"));
+            return format!("{up}{}", with_slashes(rest));
         }
         up.push_str("../");
     }

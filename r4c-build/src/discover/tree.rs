@@ -9,7 +9,7 @@ use super::{Module, ModuleId, Mount, Sources, Target, TargetId};
 use crate::cache::Cache;
 use crate::cfg::{Truth, all};
 use crate::source::{FileId, Span};
-use crate::summary::{Item, Kind, Place, Visible};
+use crate::summary::{Base, Item, Kind, Place, Visible};
 
 /// More nested files than any program has: a guard against files that include themselves.
 const DEEPEST: usize = 100;
@@ -95,9 +95,13 @@ impl Walk<'_> {
             match &item.kind {
                 Kind::Module { .. } => self.child(item, certain, file, module, folder)?,
                 _ if certain == Truth::No => {}
-                Kind::Include(path) => {
-                    let beside = self.sources.map.file(file).path.with_file_name("");
-                    if let Some(included) = self.file(&normal(&beside.join(path)))? {
+                Kind::Include(base, path) => {
+                    let base = match base {
+                        Base::Here => self.sources.map.file(file).path.with_file_name(""),
+                        Base::Package => self.texts.folder().to_owned(),
+                        Base::Output => self.texts.output().to_owned(),
+                    };
+                    if let Some(included) = self.file(&normal(&base.join(path)))? {
                         let path = self.sources.map.file(included).path.with_file_name("");
                         self.mount(included, module, &Folder { path, own: None })?;
                     } else {

@@ -7,7 +7,7 @@ use super::attribute::{conditions, is_deprecated, lints, of_declared, of_impl};
 use super::method::{Site, SiteKind, method, origin};
 use super::policies;
 use super::reach::PoliciesAt;
-use super::substitute::SelfType;
+use super::substitute::{SelfType, in_expression};
 use super::traits::{field, fields};
 use super::wrapper::{Field, Type, summary_of};
 use crate::model::{Home, ImplBlock, InherentWrapper, Method, MethodKind};
@@ -72,14 +72,13 @@ pub(super) fn items(wrapper: &InherentWrapper, part: &Part, runtime: &Path) -> V
 fn callee(block: &ImplBlock) -> TokenStream {
     let self_type = &block.self_type;
     let SynType::Path(syn::TypePath { qself: None, path, .. }) = self_type else { return quote!(<#self_type>::) };
-    let mut path = path.clone();
+    let mut path = in_expression(path);
     // A future that may not name a lifetime of the type can have a shorter one in its place.
     let gives_future = |method: &Method| matches!(method.kind, MethodKind::ImplFuture(_));
     let is_shortened = block.methods.iter().any(gives_future);
-    for segment in &mut path.segments {
+    for segment in path.segments.iter_mut().filter(|_| is_shortened) {
         if let PathArguments::AngleBracketed(list) = &mut segment.arguments {
-            list.colon2_token = Some(Default::default());
-            for argument in list.args.iter_mut().filter(|_| is_shortened) {
+            for argument in &mut list.args {
                 if matches!(argument, GenericArgument::Lifetime(_)) {
                     *argument = parse_quote!('_);
                 }

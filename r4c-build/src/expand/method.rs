@@ -13,6 +13,7 @@ use syn::{GenericParam, Path, Type};
 use super::argument::{Argument, Takers};
 use super::ending;
 use super::names::Names;
+use super::note;
 use super::reach::{Locals, PoliciesAt, Reach};
 use super::rule::{Judge, Judgement};
 use super::signature::{Head, head};
@@ -266,6 +267,7 @@ impl Template<'_> {
             policies: reach.policies.clone(),
             attempt: &self.locals.attempt,
             result,
+            self_type: self.site.self_type.as_ref(),
             runtime: self.site.runtime,
         };
         judge.judgement(names)
@@ -310,7 +312,10 @@ impl Template<'_> {
         let runtime = self.site.runtime;
         match inferred(&self.own_type(&self.method.output)) {
             Type::Infer(_) => quote!(#runtime::generated::ViaValue::__r4c_returns(#runtime::generated::Type::OF)),
-            output => quote!(#runtime::returns!(#output)),
+            output => {
+                let place = may_be_future(&output).then(|| note(&format!("{}: what it returns", self.place())));
+                quote!(#place #runtime::returns!(#output))
+            }
         }
     }
 
@@ -342,6 +347,15 @@ impl Template<'_> {
     pub(super) fn assemble(&self, head: TokenStream, body: TokenStream) -> TokenStream {
         quote!(#head { #body })
     }
+}
+
+/// Whether a type may be a future with a name of its own, which rustc will not let pass.
+fn may_be_future(ty: &Type) -> bool {
+    const VALUES: [&str; 7] = ["Arc", "Box", "HashMap", "Option", "Rc", "String", "Vec"];
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last().map(|last| last.ident.to_string()) else { return false };
+    let is_future = path.qself.is_some() && last == "Output";
+    !(is_future || last.ends_with("Result") || VALUES.contains(&&*last) || last.starts_with(char::is_lowercase))
 }
 
 /// The comment above a generated method.

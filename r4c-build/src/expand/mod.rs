@@ -6,6 +6,7 @@ mod argument;
 mod attribute;
 mod bounds;
 mod ending;
+mod forbidden;
 mod function;
 mod in_turn;
 mod inherent;
@@ -57,7 +58,7 @@ fn text(file: &OutputFile, model: &Model) -> String {
         Wrapper::Inherent(wrapper) => inherent::items(wrapper, &part(wrapper, file, model), &file.runtime),
         Wrapper::Function(wrapper) => function::items(wrapper, &file.runtime),
     });
-    let items: Vec<_> = items.collect();
+    let items: Vec<_> = items.map(|item| forbidden::without(item, &model.forbidden)).collect();
     let version = (!items.is_empty()).then(|| version(&file.runtime));
     print::print(&header, version.into_iter().chain(items).collect())
 }

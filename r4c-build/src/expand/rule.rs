@@ -1,11 +1,12 @@
 //! How an attempt is settled: by the default, by a classifier, or by a rule for each policy.
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::Path;
+use syn::{Pat, Path};
 
 use super::names::Names;
 use super::note;
 use super::policies::Held;
+use super::substitute::{SelfType, in_tokens};
 use crate::model::{Classifier, ErrorItem, ErrorList, Location, Method};
 
 /// The parts of an attempt's closure that judge.
@@ -50,6 +51,8 @@ pub(super) struct Judge<'a> {
     pub attempt: &'a Ident,
     /// A reference to the result.
     pub result: TokenStream,
+    /// Where `Self` means the wrapped type.
+    pub self_type: Option<&'a SelfType<'a>>,
     pub runtime: &'a Path,
 }
 
@@ -152,7 +155,7 @@ impl Judge<'_> {
             .items
             .iter()
             .filter_map(|item| match item {
-                ErrorItem::Pattern(pattern) => Some(pattern),
+                ErrorItem::Pattern(pattern) => Some(by_reference(pattern)),
                 ErrorItem::Downcast(_) | ErrorItem::Source(_) => None,
             })
             .collect();
@@ -165,10 +168,18 @@ impl Judge<'_> {
         let note = self.note(policy.location, &name.to_string());
         let matched =
             (!patterns.is_empty()).then(|| quote!(match #error { #note #(#patterns)|* #guard => true, _ => false }));
-        let alternatives: Vec<_> = matched.into_iter().chain(types).collect();
+        let alternatives: Vec<_> = matched.into_iter().chain(types).map(|tokens| self.in_wrapper(tokens)).collect();
         match alternatives.as_slice() {
             [only] => quote!(|#error| #only),
             alternatives => quote!(|#error| #((#alternatives))||*),
+        }
+    }
+
+    /// What the user wrote about `Self`, which is the wrapped type in the methods of a type.
+    fn in_wrapper(&self, tokens: TokenStream) -> TokenStream {
+        match self.self_type {
+            Some(self_type) => in_tokens(tokens, &self_type.ty),
+            None => tokens,
         }
     }
 
@@ -213,6 +224,18 @@ impl Judge<'_> {
 
     fn note(&self, location: &Location, what: &str) -> TokenStream {
         note(&format!("`{}{}`, {location}, {what}", self.owner, self.method.name))
+    }
+}
+
+/// A pattern for a reference. A constant is the only one that does not look through it by itself.
+fn by_reference(pattern: &Pat) -> TokenStream {
+    let is_constant = |path: &Path| {
+        let last = path.segments.last().map(|last| last.ident.to_string());
+        last.is_some_and(|last| !last.contains(char::is_lowercase))
+    };
+    match pattern {
+        Pat::Path(path) if is_constant(&path.path) => quote!(&#pattern),
+        _ => quote!(#pattern),
     }
 }
 

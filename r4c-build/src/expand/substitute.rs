@@ -2,9 +2,10 @@
 //! lifetimes need names.
 use std::collections::BTreeSet;
 
-use proc_macro2::Span;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
-use syn::{ExprPath, Lifetime, Path, PathSegment, QSelf, Type, TypePath, parse_quote};
+use syn::{ExprPath, Lifetime, Path, PathArguments, PathSegment, QSelf, Type, TypePath, parse_quote};
 
 /// Replaces `Self`.
 pub(super) struct SelfType<'a> {
@@ -49,6 +50,33 @@ impl SelfType<'_> {
         };
         Some((replaced.qself, replaced.path))
     }
+}
+
+/// Tokens in which `Self` is replaced, whatever they are: for what is not parsed, such as the arguments of macros.
+pub(super) fn in_tokens(tokens: TokenStream, ty: &Type) -> TokenStream {
+    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return tokens };
+    let path = in_expression(path).to_token_stream();
+    let replaced = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(ident) if ident == "Self" => path.clone(),
+        TokenTree::Group(group) => {
+            let mut inside = Group::new(group.delimiter(), in_tokens(group.stream(), ty));
+            inside.set_span(group.span());
+            TokenTree::Group(inside).into()
+        }
+        token => token.into(),
+    });
+    replaced.collect()
+}
+
+/// `Client::<T>` for `Client<T>`, which is right in types, expressions and patterns.
+pub(super) fn in_expression(path: &Path) -> Path {
+    let mut path = path.clone();
+    for segment in &mut path.segments {
+        if let PathArguments::AngleBracketed(list) = &mut segment.arguments {
+            list.colon2_token = Some(Default::default());
+        }
+    }
+    path
 }
 
 /// The visitor of [`SelfType`].

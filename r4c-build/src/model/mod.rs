@@ -11,6 +11,7 @@
 //! Marker attributes are *taken out* of every item in here. All other attributes stay as they are written.
 mod policy;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use syn::{Attribute, Generics, Ident, Path, Signature, Type, Visibility};
@@ -36,6 +37,8 @@ pub(crate) struct Model {
     pub taken: Vec<Taken>,
     /// The edition of the package, such as 2024.
     pub edition: u16,
+    /// The lints that the package forbids.
+    pub forbidden: BTreeSet<String>,
 }
 
 /// A wrapper whose name its module has already.

@@ -30,7 +30,9 @@ type Origin = (FileId, Option<Span>);
 pub(super) fn arrange(declarations: Vec<Declaration>, names: &Names<'_>) -> Model {
     let mut groups = groups(&declarations, names);
     let owners = owners(&groups, names);
-    let mut model = Model { edition: names.sources.package.edition, ..Model::default() };
+    let sources = names.sources;
+    let (edition, forbidden) = (sources.package.edition, sources.forbidden.clone());
+    let mut model = Model { edition, forbidden, ..Model::default() };
     let mut files: BTreeMap<String, OutputFile> = BTreeMap::new();
     let mut by_module: BTreeMap<ModuleId, Vec<Declaration>> = BTreeMap::new();
     for declaration in declarations {

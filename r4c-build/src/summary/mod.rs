@@ -48,6 +48,17 @@ pub(crate) enum Visible {
     In(PathText),
 }
 
+/// From where the path of an included file counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Base {
+    /// The folder of the including file.
+    Here,
+    /// `CARGO_MANIFEST_DIR`.
+    Package,
+    /// `OUT_DIR`.
+    Output,
+}
+
 /// What an item is.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Kind {
@@ -60,8 +71,8 @@ pub(crate) enum Kind {
         /// Its items, when it is inline.
         inline: Option<Vec<Item>>,
     },
-    /// `include!("x.rs")`.
-    Include(String),
+    /// `include!("x.rs")`, `include!(concat!(env!("OUT_DIR"), "/x.rs"))`.
+    Include(Base, String),
     /// `use a::b as name`.
     Use(PathText),
     /// `use a::b::*`.

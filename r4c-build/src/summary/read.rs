@@ -8,7 +8,7 @@ use syn::{Attribute, Meta, UseTree, Visibility};
 
 use super::macros::{body_items, identifiers};
 use super::types::{bounds_of_all, is_generating, is_generic, target, type_summary};
-use super::wrappers::{included_output, wrappers_file};
+use super::wrappers::{included_file, included_output, wrappers_file};
 use super::{FileSummary, Item, Kind, PathText, Place, TypeSummary, Visible};
 use crate::cfg;
 
@@ -164,10 +164,10 @@ impl Reader<'_> {
             let kind = Kind::Wrappers { file: wrappers_file(tokens), by: Some(path_of(&item.mac.path)) };
             self.push(String::new(), Place::of(place), &Visibility::Inherited, &item.attrs, kind);
         } else if name == "include" {
-            let kind = match (included_output(tokens), syn::parse2::<syn::LitStr>(tokens.clone())) {
+            let kind = match (included_output(tokens), included_file(tokens)) {
                 (Some(file), _) => Kind::Wrappers { file: Some(file), by: None },
-                (None, Ok(path)) => Kind::Include(path.value()),
-                (None, Err(_)) => Kind::Opaque(identifiers(tokens)),
+                (None, Some((base, path))) => Kind::Include(base, path),
+                (None, None) => Kind::Opaque(identifiers(tokens)),
             };
             self.unnamed(tokens, &item.attrs, kind);
         } else {

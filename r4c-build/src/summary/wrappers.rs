@@ -1,6 +1,9 @@
 //! The lines that bring in wrappers: which file they read.
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
+use syn::punctuated::Punctuated;
+
+use super::Base;
 
 /// The file that `include_wrappers!(..)` reads: `()`, `("net.client")`, `(bin "tool")`, `(bin "tool", "net.client")`.
 pub(super) fn wrappers_file(tokens: &TokenStream) -> Option<String> {
@@ -30,28 +33,41 @@ pub(super) fn wrappers_file(tokens: &TokenStream) -> Option<String> {
 
 /// The file of `include!(concat!(env!("OUT_DIR"), "/r4c/orders.rs"))`.
 pub(super) fn included_output(tokens: &TokenStream) -> Option<String> {
-    let mut literals = Vec::new();
-    strings(tokens, &mut literals);
-    let [first, rest @ ..] = literals.as_slice() else {
-        return None;
-    };
-    let path = rest.concat();
-    match first == "OUT_DIR" {
-        true => path.strip_prefix("/r4c/").map(str::to_owned),
-        false => None,
+    match included_file(tokens)? {
+        (Base::Output, path) => path.strip_prefix("r4c/").map(str::to_owned),
+        _ => None,
     }
 }
 
-fn strings(tokens: &TokenStream, found: &mut Vec<String>) {
-    for token in tokens.clone() {
-        match token {
-            TokenTree::Group(group) => strings(&group.stream(), found),
-            TokenTree::Literal(literal) => {
-                if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
-                    found.push(text.value());
+/// The file of any `include!`: a literal, or some that are put together, perhaps behind one of Cargo's folders.
+pub(super) fn included_file(tokens: &TokenStream) -> Option<(Base, String)> {
+    match syn::parse2::<syn::Expr>(tokens.clone()).ok()? {
+        syn::Expr::Macro(syn::ExprMacro { mac, .. }) if mac.path.is_ident("concat") => {
+            let parts = mac.parse_body_with(Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated).ok()?;
+            let base = match parts.first()? {
+                syn::Expr::Macro(syn::ExprMacro { mac, .. }) if mac.path.is_ident("env") => {
+                    match mac.parse_body::<syn::LitStr>().ok()?.value().as_str() {
+                        "OUT_DIR" => Base::Output,
+                        "CARGO_MANIFEST_DIR" => Base::Package,
+                        _ => return None,
+                    }
                 }
+                _ => Base::Here,
+            };
+            let parts = parts.iter().skip(usize::from(base != Base::Here));
+            let path: String = parts.map(literal).collect::<Option<_>>()?;
+            match base {
+                Base::Here => Some((base, path)),
+                _ => path.strip_prefix(['/', '\\']).map(|path| (base, path.to_owned())),
             }
-            _ => {}
         }
+        path => literal(&path).map(|path| (Base::Here, path)),
+    }
+}
+
+fn literal(part: &syn::Expr) -> Option<String> {
+    match part {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
+        _ => None,
     }
 }

@@ -96,7 +96,6 @@ pub fn error_has_source<T: Error + 'static>(error: &(dyn Error + 'static)) -> bo
 #[macro_export]
 macro_rules! error_is {
     ($error:expr, $type:ty) => {{
-        #[allow(unused_imports)]
         use $crate::generated::AsDynamic as _;
         $crate::generated::error_is::<$type>((&&&$crate::generated::Seen($error)).__r4c_dynamic())
     }};
@@ -107,7 +106,6 @@ macro_rules! error_is {
 #[macro_export]
 macro_rules! error_has_source {
     ($error:expr, $type:ty) => {{
-        #[allow(unused_imports)]
         use $crate::generated::AsDynamic as _;
         $crate::generated::error_has_source::<$type>((&&&$crate::generated::Seen($error)).__r4c_dynamic())
     }};

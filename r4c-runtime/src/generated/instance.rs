@@ -96,7 +96,6 @@ impl<K> ViaUnit<K> for &Making<K> {
 #[macro_export]
 macro_rules! __r4c_default_or {
     ($classifier:ty, $unit:expr) => {{
-        #[allow(unused_imports)]
         use $crate::generated::{ViaDefault as _, ViaUnit as _};
         (&$crate::generated::Making::<$classifier>::OF).__r4c_make($unit)
     }};

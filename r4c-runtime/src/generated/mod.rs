@@ -37,7 +37,7 @@ pub use kept::{Detached, Kept, Lendable, More, copied, copied_option, detached, 
 pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
 pub(crate) use method::{admit, is_special};
 pub use parts::Parts;
-pub use returns::{AsResult, AsValue, Returns, Type, ViaResult, ViaValue, View};
+pub use returns::{AsResult, AsValue, Awaited, Returns, Type, ViaFuture, ViaResult, ViaValue, View, via};
 pub use rule::{AnyError, Asked, Except, RecordOn, RetryOn, Rule, ask};
 pub use version::same_version;
 // A client without the standard library reaches these through the runtime.

@@ -1,10 +1,12 @@
 //! The value and the error of a call, told from its return type by rustc itself.
 //!
 //! The generator pastes the return type token for token and does not guess from its spelling: most methods use an alias of
-//! `Result`. Method resolution picks [`ViaResult`] for every `Result`, whatever it is called, and [`ViaValue`] for the rest.
+//! `Result`. Method resolution picks [`ViaResult`] for every `Result`, whatever it is called, [`ViaFuture`], which is an error, for
+//! every future, and [`ViaValue`] for the rest.
 use crate::{Classifier, Outcome};
 use std::convert::Infallible;
 use std::fmt;
+use std::future::Future;
 use std::marker::PhantomData;
 
 /// How a return type is seen: a value and an error.
@@ -134,6 +136,36 @@ impl<T, E> ViaResult for &Type<Result<T, E>> {
     }
 }
 
+/// A future, which nobody waits for: whether the call fails is known only later. No type is `Awaited`.
+#[diagnostic::on_unimplemented(
+    message = "R4C-CLS-010: a method under a policy returns `{Self}`, a future: whether its output is a failure cannot be seen",
+    label = "this future would be judged as a value",
+    note = "write the output into the signature: `-> impl Future<Output = Result<..>>`, `-> BoxFuture<'_, ..>`, or `async fn`"
+)]
+pub trait Awaited {}
+
+/// Picked for futures.
+pub trait ViaFuture {
+    /// How it would be seen.
+    type View;
+    /// The future.
+    type Future: ?Sized;
+    /// The answer.
+    fn __r4c_returns(self) -> Returns<Self::View>
+    where
+        Self::Future: Awaited;
+}
+impl<F: Future> ViaFuture for &Type<F> {
+    type View = AsValue<F>;
+    type Future = F;
+    fn __r4c_returns(self) -> Returns<AsValue<F>>
+    where
+        F: Awaited,
+    {
+        Returns::VALUE
+    }
+}
+
 /// Picked for every other type.
 pub trait ViaValue {
     /// How it is seen.
@@ -149,13 +181,17 @@ impl<T> ViaValue for Type<T> {
     }
 }
 
+/// The three, without names. One of them is used, so all of them are, and nobody need be told to allow what is not.
+pub mod via {
+    pub use super::{ViaFuture as _, ViaResult as _, ViaValue as _};
+}
+
 /// Says which value and error a return type has. For generated code.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! returns {
     ($return:ty) => {{
-        #[allow(unused_imports)]
-        use $crate::generated::{ViaResult as _, ViaValue as _};
+        use $crate::generated::via::*;
         (&$crate::generated::Type::<$return>::OF).__r4c_returns()
     }};
 }
