@@ -112,7 +112,7 @@ codes! {
     ARGUMENT_MUTABLE "R4C-ARG-004" Error Generator "a `&mut` argument under a retry";
     RETURNED_BORROW "R4C-ARG-005" Error Generator "a returned borrow of what is borrowed mutably again";
     RECEIVER_MISSING "R4C-ARG-006" Error Generator "a marked function without a receiver in a trait or impl";
-    RETURNS_SELF "R4C-ARG-007" Error Generator "a method that returns `Self`, or takes it inside of another type";
+    RETURNS_SELF "R4C-ARG-007" Error Both "a method that returns `Self`, or takes it inside of another type";
     FUNCTION_FORM "R4C-ARG-008" Error Generator "a `const`, `extern` or variadic function cannot be wrapped";
     REUSE_NAMES_NOTHING "R4C-ARG-009" Error Generator "`reuse` names no `&mut` argument";
     FUTURE_WITHOUT_BORROW "R4C-ARG-010" Error Both "a returned future that may not hold what the wrapper needs";

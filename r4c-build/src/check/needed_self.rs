@@ -29,7 +29,7 @@ fn required<'a>(checker: &Checker<'a>) -> Vec<&'a Method> {
             _ => None,
         });
         for (function, method) in functions.zip(&wrapper.methods) {
-            let needs_self = method.needs_self && !method.gives_self();
+            let needs_self = method.needs_self && method.given_self().is_none();
             if method.policies.is_empty() && needs_self && function.default.is_none() {
                 required.push(method);
             }

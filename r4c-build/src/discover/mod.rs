@@ -136,6 +136,9 @@ pub(crate) fn discover(
         forbidden: BTreeSet::new(),
     };
     let mut texts = Texts::read(&folder, output, &roots)?;
+    if let Some(script) = &sources.package.script {
+        texts.add_marked(script, &sources.package.runtime_keys)?;
+    }
     let (mut forbidden, workspace) = forbidden::in_manifests(&folder);
     forbidden.extend(texts.forbidden());
     sources.forbidden = forbidden;

@@ -18,6 +18,8 @@ pub(crate) struct Package {
     pub runtime_keys: Vec<String>,
     /// Its edition, such as 2024.
     pub edition: u16,
+    /// Its build script, which no wrapper can be made for.
+    pub script: Option<PathBuf>,
 }
 
 /// What a target is; also the order of targets.
@@ -112,7 +114,10 @@ fn from_metadata(metadata: &Metadata, manifest: &Path) -> Option<(Package, Vec<R
     let lib = roots.iter().find(|root| root.kind == TargetKind::Lib);
     let lib_name = lib.map_or(package.name.as_str(), |root| root.name.as_str()).replace('-', "_");
     let edition = package.edition.as_str();
-    Some((new(lib_name, certain.then_some(externs), runtime_keys, edition), roots))
+    let script = package.targets.iter().find(|target| target.is_custom_build());
+    let script = script.map(|target| target.src_path.clone().into());
+    let package = new(lib_name, certain.then_some(externs), runtime_keys, edition);
+    Some((Package { script, ..package }, roots))
 }
 
 /// The name of the library of a dependency that lies in a folder: that of the table `[lib]`, or the package's.
@@ -175,7 +180,8 @@ fn from_layout(folder: &Path) -> (Package, Vec<Root>) {
     let edition = manifest_value(&manifest, "edition").unwrap_or_default();
     let lib = roots.iter().find(|root| root.kind == TargetKind::Lib);
     let lib_name = lib.map_or(&name, |root| &root.name).replace('-', "_");
-    (new(lib_name, None, manifest_keys(&manifest), &edition), roots)
+    let script = Some(folder.join("build.rs"));
+    (Package { script, ..new(lib_name, None, manifest_keys(&manifest), &edition) }, roots)
 }
 
 /// The targets that the manifest itself places: in that of a packaged crate, all of them.
@@ -205,7 +211,7 @@ fn new(lib_name: String, externs: Option<BTreeSet<String>>, mut runtime_keys: Ve
         runtime_keys.push(RUNTIME_LIBRARY.to_owned());
     }
     // Of a manifest that does not show it nothing is said that an older edition would be needed for.
-    Package { lib_name, externs, runtime_keys, edition: edition.parse().unwrap_or(2024) }
+    Package { lib_name, externs, runtime_keys, edition: edition.parse().unwrap_or(2024), script: None }
 }
 
 fn manifest_value(manifest: &str, key: &str) -> Option<String> {

@@ -39,6 +39,15 @@ impl Texts {
         Ok(texts)
     }
 
+    /// Adds a file from elsewhere, if it has markers.
+    pub(super) fn add_marked(&mut self, path: &Path, runtime_keys: &[String]) -> Result<()> {
+        let text = if path.is_file() { read_file(path)? } else { String::new() };
+        if has_marker(&text, runtime_keys).is_some() {
+            self.texts.insert(path.to_owned(), text);
+        }
+        Ok(())
+    }
+
     fn read_folder(&mut self, folder: &Path) -> Result<()> {
         let Ok(entries) = fs::read_dir(folder) else {
             return Ok(());

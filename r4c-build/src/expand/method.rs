@@ -19,7 +19,7 @@ use super::rule::{Judge, Judgement};
 use super::signature::{Head, head};
 use super::substitute::{SelfType, inferred};
 use super::wrapper::Field;
-use crate::model::{Fallback, Method, MethodKind, Receiver};
+use crate::model::{Fallback, GivenSelf, Method, MethodKind, Receiver};
 
 /// What surrounds a method.
 pub(super) struct Site<'a> {
@@ -85,24 +85,26 @@ impl Template<'_> {
         };
         let passed = receiver.into_iter().chain(arguments.iter().map(|argument| argument.forwarded(inner)));
         let call = self.call(passed, |_| false);
-        let wraps = self.gives_another();
         let awaited = method.kind.is_written_async() && !self.returns_future();
         let wait = awaited.then(|| quote!(.await));
-        let body = match wraps {
-            false => quote!(#call #wait),
-            true => {
-                let copies = site.fields.iter().map(|Field { name, conditions, .. }| {
-                    quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name))
-                });
-                quote!(Self { #inner: #call #wait, #(#copies),* })
+        let copies = site.fields.iter().map(
+            |Field { name, conditions, .. }| quote!(#(#conditions)* #name: ::core::clone::Clone::clone(&self.#name)),
+        );
+        let body = match self.gives_another() {
+            None => quote!(#call #wait),
+            Some(GivenSelf::Itself) => quote!(Self { #inner: #call #wait, #(#copies),* }),
+            Some(GivenSelf::Inside) => {
+                let (local, note) = (&self.locals.inner, note(&format!("{}: what has `Self` inside", self.place())));
+                quote!(#note #runtime::generated::rewrap(#call #wait, |#local| Self { #inner: #local, #(#copies),* }))
             }
         };
         self.assemble(self.head(self.returns_future()), body)
     }
 
     /// Whether the wrapped type gives another value of itself, which is wrapped as this one is.
-    fn gives_another(&self) -> bool {
-        self.site.kind == SiteKind::Trait && self.method.policies.is_empty() && self.method.gives_self()
+    fn gives_another(&self) -> Option<GivenSelf> {
+        let may = self.site.kind == SiteKind::Trait && self.method.policies.is_empty();
+        self.method.given_self().filter(|_| may)
     }
 
     fn wrapped(&self, at: &PoliciesAt, names: &mut Names) -> TokenStream {
@@ -329,7 +331,7 @@ impl Template<'_> {
     }
 
     fn needs_async_body(&self) -> bool {
-        if self.gives_another() {
+        if self.gives_another().is_some() {
             return true;
         }
         let policies = &self.method.policies;

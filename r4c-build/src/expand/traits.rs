@@ -171,7 +171,7 @@ fn member_method(of: &Method, has_default: bool, site: &Site<'_>, fields: &[(&Me
 /// Whether a method is left to its default body, if it has one: the wrapper cannot find the wrapped value inside of
 /// something, nor conclude from what it is itself (`where Self: Clone`) what the wrapped value is.
 fn is_left(method: &Method) -> bool {
-    let unreachable = method.receiver == Receiver::Other || (method.needs_self && !method.gives_self());
+    let unreachable = method.receiver == Receiver::Other || (method.needs_self && method.given_self().is_none());
     method.policies.is_empty() && (unreachable || !bounds::on_self(method).is_empty())
 }
 

@@ -14,9 +14,10 @@ mod policy;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use syn::{Attribute, Generics, Ident, Path, Signature, Type, Visibility};
+use quote::ToTokens;
+use syn::{Attribute, GenericArgument, Generics, Ident, Path, PathArguments, Signature, Type, Visibility};
 
-use crate::parse::method::takes_self;
+use crate::parse::method::{names_self, takes_self};
 use crate::source::Span;
 pub(crate) use policy::{
     Binding, CircuitBreaker, Classifier, Construction, ErrorItem, ErrorList, ExhaustedResult, Fallback, Instance,
@@ -264,6 +265,15 @@ pub(crate) enum Held {
     Converted,
 }
 
+/// How an unmarked method gives a value of its own type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GivenSelf {
+    /// `-> Self`.
+    Itself,
+    /// `-> Result<Self, E>`, `-> Option<Self>`, or whatever an alias makes of it.
+    Inside,
+}
+
 /// How a method takes `self`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Receiver {
@@ -336,12 +346,24 @@ impl Method {
         self.detached || self.hides_output || self.arguments.iter().any(is_copied)
     }
 
-    /// Whether it gives a value of its own type, which the wrapper of a trait wraps in its turn.
-    pub(crate) fn gives_self(&self) -> bool {
-        let is_self = matches!(&self.output, Type::Path(path) if path.qself.is_none() && path.path.is_ident("Self"));
+    /// Whether it gives a value of its own type, which the wrapper of a trait wraps in its turn; and how.
+    pub(crate) fn given_self(&self) -> Option<GivenSelf> {
         let has_policies = !matches!(self.receiver, Receiver::None | Receiver::Other);
         let is_plain = matches!(self.kind, MethodKind::Sync | MethodKind::Async | MethodKind::AsyncTrait);
-        is_self && has_policies && is_plain && !self.arguments.iter().any(|argument| takes_self(&argument.ty))
+        let may = is_plain && has_policies && !self.arguments.iter().any(|argument| takes_self(&argument.ty));
+        let Type::Path(output) = &self.output else { return None };
+        match &output.path.segments.last()?.arguments {
+            _ if !may || output.qself.is_some() => None,
+            PathArguments::None if output.path.is_ident("Self") => Some(GivenSelf::Itself),
+            PathArguments::AngleBracketed(list) => {
+                let is_it = |argument: &GenericArgument| matches!(argument, GenericArgument::Type(Type::Path(path)) if path.path.is_ident("Self"));
+                let others = list.args.iter().filter(|argument| !is_it(argument));
+                let once = list.args.iter().filter(|argument| is_it(argument)).count() == 1;
+                let only = !others.into_iter().any(|argument| names_self(argument.to_token_stream()));
+                (once && only).then_some(GivenSelf::Inside)
+            }
+            _ => None,
+        }
     }
 }
 

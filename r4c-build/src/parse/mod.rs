@@ -99,9 +99,13 @@ fn unreached(sources: &Sources, diagnostics: &mut Diagnostics) {
         let start = Position { line, column };
         let width = text.lines().nth(line - 1).map_or(0, |line| line.trim_end().chars().count());
         let span = Span { file: *file, start, end: Position { line, column: width + 1 } };
-        let diagnostic = Diagnostic::new(codes::FILE_UNREACHED, span, "no module of this package reaches this file")
-            .label("this marker has no effect")
-            .help("add the missing `mod`, or remove the file");
+        let is_script = sources.package.script.as_ref() == Some(&sources.map.file(*file).path);
+        let (title, help) = match is_script {
+            true => ("nothing is generated for a build script", "move what is marked to a library"),
+            false => ("no module of this package reaches this file", "add the missing `mod`, or remove the file"),
+        };
+        let diagnostic =
+            Diagnostic::new(codes::FILE_UNREACHED, span, title).label("this marker has no effect").help(help);
         diagnostics.push(diagnostic);
     }
 }

@@ -95,6 +95,49 @@ pub fn detached<T: Detached>(inner: &T) -> T {
     inner.clone()
 }
 
+/// What has a wrapped value inside, in whose place the wrapper can put another wrapper.
+#[diagnostic::on_unimplemented(
+    message = "R4C-ARG-007: an unmarked method of the trait gives `{Self}`, and the wrapper cannot put itself into that",
+    label = "only into a `Result`, an `Option`, a `Vec` or a `Box`",
+    note = "two ways out: give the method a default body, or put the marked methods into a trait of their own"
+)]
+pub trait Rewrap<C, W> {
+    /// The same with the wrapper inside.
+    type Wrapped;
+    #[doc(hidden)]
+    fn rewrap(self, wrap: impl Fn(C) -> W) -> Self::Wrapped;
+}
+impl<C, W, E> Rewrap<C, W> for Result<C, E> {
+    type Wrapped = Result<W, E>;
+    fn rewrap(self, wrap: impl Fn(C) -> W) -> Result<W, E> {
+        self.map(wrap)
+    }
+}
+impl<C, W> Rewrap<C, W> for Option<C> {
+    type Wrapped = Option<W>;
+    fn rewrap(self, wrap: impl Fn(C) -> W) -> Option<W> {
+        self.map(wrap)
+    }
+}
+impl<C, W> Rewrap<C, W> for Vec<C> {
+    type Wrapped = Vec<W>;
+    fn rewrap(self, wrap: impl Fn(C) -> W) -> Vec<W> {
+        self.into_iter().map(wrap).collect()
+    }
+}
+impl<C, W> Rewrap<C, W> for Box<C> {
+    type Wrapped = Box<W>;
+    fn rewrap(self, wrap: impl Fn(C) -> W) -> Box<W> {
+        Box::new(wrap(*self))
+    }
+}
+
+/// Puts the wrapper in the place of the wrapped value that a method has given.
+#[inline]
+pub fn rewrap<C, W, R: Rewrap<C, W>>(given: R, wrap: impl Fn(C) -> W) -> R::Wrapped {
+    given.rewrap(wrap)
+}
+
 /// The policies of a free function: made of the global registry at the first call.
 ///
 /// # Panics

@@ -52,6 +52,18 @@ pub trait Api {
     {
         self.clone()
     }
+    /// Not marked: may make another one.
+    fn try_again(&self) -> Result<Self, Failed>
+    where
+        Self: Sized;
+    /// Not marked: another one, under another name.
+    fn reopened(self, limit: u8) -> std::io::Result<Self>
+    where
+        Self: Sized;
+    /// Not marked: perhaps another one.
+    fn perhaps(&mut self) -> Option<Self>
+    where
+        Self: Sized;
     /// Not marked: takes another one.
     fn same(&self, other: &Self) -> bool;
     /// Not marked: no receiver.
