@@ -27,6 +27,7 @@ mod summary;
 use std::env;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 
@@ -37,6 +38,11 @@ use discover::Unmarked;
 use expand::File;
 use report::{Diagnostic, Diagnostics, Rendered};
 use source::SourceMap;
+
+/// Enough for some ten thousand parentheses. Only what is used of it takes memory.
+const STACK: usize = 256 << 20;
+
+const OWN_FAULT: &str = "a fault of r4c-build itself: please report it";
 
 /// Generates the wrappers of the package whose build script calls this.
 ///
@@ -136,9 +142,20 @@ impl Generator {
 
     /// Reads, checks and writes.
     pub fn run(&self) -> Outcome {
+        thread::scope(|scope| {
+            // A source that some program has written may be nested deeper than the stack of a main thread allows.
+            let with_stack = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || self.run_here());
+            match with_stack {
+                Ok(running) => running.join().unwrap_or_else(|_| Outcome::of_error(&anyhow!(OWN_FAULT))),
+                Err(_) => self.run_here(),
+            }
+        })
+    }
+
+    fn run_here(&self) -> Outcome {
         let folder = self.out_dir.join("r4c");
         let run = catch_unwind(AssertUnwindSafe(|| self.files()));
-        let result = run.unwrap_or_else(|_| Err(anyhow!("a fault of r4c-build itself: please report it")));
+        let result = run.unwrap_or_else(|_| Err(anyhow!(OWN_FAULT)));
         let written = result.and_then(|(files, mut outcome)| {
             output::write(&folder, &files)?;
             outcome.files = files.into_iter().map(|file| (file.path, file.text)).collect();

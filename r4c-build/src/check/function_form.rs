@@ -8,7 +8,8 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         let signature = &marked.method.signature;
         let form = if signature.constness.is_some() {
             "a `const fn`"
-        } else if signature.abi.is_some() {
+        } else if signature.abi.as_ref().is_some_and(|abi| abi.name.as_ref().is_none_or(|name| name.value() != "Rust"))
+        {
             "an `extern fn`"
         } else if signature.variadic.is_some() {
             "a variadic function"

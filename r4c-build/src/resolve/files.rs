@@ -51,7 +51,7 @@ pub(super) fn arrange(declarations: Vec<Declaration>, names: &Names<'_>) -> Mode
         let first = group.modules.iter().find(|id| by_module.contains_key(id)).copied();
         let declarations = first.and_then(|id| by_module.remove(&id)).unwrap_or_default();
         let file = files.entry(group.path.clone()).or_insert_with(|| output(group, names));
-        file.included |= !group.inclusions.is_empty();
+        file.included |= !group.inclusions.is_empty() || group.modules.iter().any(|id| names.may_be_included(*id));
         file.wrappers.extend(declarations.into_iter().map(|declaration| declaration.wrapper));
     }
     model.files = files.into_values().collect();

@@ -12,6 +12,9 @@ use crate::discover::{ModuleId, Sources};
 use crate::source::Span;
 use crate::summary::{Item, Kind, PathText, Place, path_of};
 
+/// The macro that brings in wrappers.
+const INCLUSION: &str = "include_wrappers";
+
 /// The names of all modules.
 #[derive(Debug)]
 pub(crate) struct Names<'a> {
@@ -233,14 +236,24 @@ impl<'a> Names<'a> {
 
     /// Whether a macro that has the arguments of `include_wrappers!` is that macro.
     pub(crate) fn is_inclusion(&self, path: &PathText, module: ModuleId) -> bool {
-        const NAME: &str = "include_wrappers";
         match self.path(path, module, Space::Macro).first() {
             Some(Named::Foreign(target)) => {
                 let keys = &self.sources.package.runtime_keys;
-                target.last().is_some_and(|last| last == NAME) && target.iter().any(|segment| keys.contains(segment))
+                target.last().is_some_and(|last| last == INCLUSION)
+                    && target.iter().any(|segment| keys.contains(segment))
             }
-            _ => path.segments.last().is_some_and(|last| last == NAME),
+            _ => path.segments.last().is_some_and(|last| last == INCLUSION),
         }
+    }
+
+    /// Whether a module calls a macro that may bring in its wrappers: one of this package does so for somebody.
+    pub(crate) fn may_be_included(&self, module: ModuleId) -> bool {
+        let calls = self.sources.module(module).items.iter().any(|(_, item)| matches!(item.kind, Kind::Opaque(_)));
+        let includes = |(_, item): (ItemId, &Item)| match &item.kind {
+            Kind::MacroRules(identifiers) => identifiers.iter().any(|ident| ident == INCLUSION),
+            _ => false,
+        };
+        calls && self.items().any(includes)
     }
 
     /// What an attribute's path means in a module.
