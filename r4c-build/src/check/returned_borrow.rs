@@ -3,8 +3,8 @@
 //! What cannot be seen, such as a lifetime that a path does not show (`Guard` for `Guard<'_>`), is left to rustc.
 use syn::visit::Visit;
 use syn::{
-    FnArg, GenericParam, Generics, Lifetime, ReceiverKind, Signature, Type, TypeImplTrait, TypeParamBound,
-    WherePredicate,
+    FnArg, GenericArgument, GenericParam, Generics, Lifetime, PathArguments, ReceiverKind, ReturnType, Signature, Type,
+    TypeImplTrait, TypeParamBound, WherePredicate,
 };
 
 use super::{Checker, Marked};
@@ -37,7 +37,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         let name = &mutable.name;
         let (span, keeps) = match kept.capture {
             Some(span) => (span, format!("captures the lifetime of `{name}`")),
-            None => (marked.span(&marked.method.output), format!("keeps `{name}` borrowed")),
+            None => (written(&marked), format!("keeps `{name}` borrowed")),
         };
         let title = format!("`{}` returns a borrow of `{}`", marked.method.name, mutable.shown);
         let help = match (kept.capture, mutable.is_receiver) {
@@ -50,6 +50,14 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             .note(note)
             .help(help);
         checker.diagnostics.push(diagnostic);
+    }
+}
+
+/// The output as the user wrote it; for an alias of a boxed future, all of that.
+fn written(marked: &Marked<'_>) -> Span {
+    match (&marked.method.output, &marked.method.signature.output) {
+        (Type::Path(output), ReturnType::Type(_, ty)) if output.qself.is_some() => marked.span(ty),
+        (output, _) => marked.span(output),
     }
 }
 
@@ -199,8 +207,16 @@ impl<'a> Visit<'a> for Search<'a> {
         syn::visit::visit_type_impl_trait(self, ty);
     }
 
-    // The output of an alias for a boxed future: its lifetime is that of the future.
-    fn visit_qself(&mut self, _: &'a syn::QSelf) {}
+    // The output of an alias for a boxed future: its lifetime is that of the future, and no part of the output.
+    fn visit_qself(&mut self, qself: &'a syn::QSelf) {
+        if let Type::Path(boxed) = &*qself.ty {
+            let arguments = boxed.path.segments.last().map(|last| &last.arguments);
+            if let Some(PathArguments::AngleBracketed(list)) = arguments {
+                let types = list.args.iter().filter(|argument| matches!(argument, GenericArgument::Type(_)));
+                types.for_each(|argument| self.visit_generic_argument(argument));
+            }
+        }
+    }
 
     // `fn(&T)` and `Fn(&T)` have lifetimes of their own.
     fn visit_type_fn_ptr(&mut self, _: &'a syn::TypeFnPtr) {}

@@ -116,6 +116,7 @@ impl<'a> Argument<'a> {
         let copied = match self.held {
             Held::Copied => quote!(#runtime::generated::copied(#name)),
             Held::CopiedOption => quote!(#runtime::generated::copied_option(#name)),
+            Held::CopiedCow => quote!(#runtime::generated::owned(#name)),
             Held::Converted => return self.converted(),
             Held::AsItIs => return quote!(),
         };
@@ -128,7 +129,7 @@ impl<'a> Argument<'a> {
         let lent = match self.held {
             Held::Copied => quote!(&*#name),
             Held::CopiedOption => quote!(::core::option::Option::as_deref(&#name)),
-            Held::AsItIs | Held::Converted => return quote!(),
+            Held::AsItIs | Held::Converted | Held::CopiedCow => return quote!(),
         };
         quote!(#(#conditions)* let #name = #lent;)
     }

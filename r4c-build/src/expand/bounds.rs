@@ -53,7 +53,8 @@ pub(super) fn needs(wrapper: &TraitWrapper, wrapped: &SelfType<'_>, runtime: &Pa
     let held: BTreeSet<&String> = wrapper.methods.iter().flat_map(|method| &method.static_parameters).collect();
     let held =
         generics.type_params().map(|parameter| &parameter.ident).filter(|ident| held.contains(&ident.to_string()));
-    let lives = held.map(|ident| quote!(#ident: 'static)).collect();
+    let mut lives: Vec<_> = held.map(|ident| quote!(#ident: 'static)).collect();
+    lives.extend(wrapper.methods.iter().any(|method| method.owns_self).then(|| quote!(#ty: 'static)));
     let mut needs = Needs { detached, lives, ..Needs::default() };
     for method in wrapper.methods.iter().filter(|method| depends(method, &parameters)) {
         if matches!(inferred(&method.output), ty if ty != method.output) {

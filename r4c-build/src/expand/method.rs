@@ -122,13 +122,14 @@ impl Template<'_> {
             return self.assemble(self.head(false), quote!(#before #prepared #call));
         }
         let (call, copied) = (self.async_call(&reach, takers, names), self.copied());
-        if self.method.borrows_from_itself() {
-            let inside = self.inside(&reach);
-            return self.in_an_async_body(&quote!(#before #copied), &quote!(#inside #prepared #call.await));
-        }
         // The policies of a by-value receiver must live as long as the future.
-        if self.method.receiver == Receiver::Value {
-            return self.in_an_async_body(&copied, &quote!(#before #prepared #call.await));
+        let (outside, within) = match self.method.receiver {
+            Receiver::Value => (&copied, quote!(#before)),
+            _ => (&quote!(#before #copied), quote!()),
+        };
+        if self.method.receiver == Receiver::Value || self.method.borrows_from_itself() {
+            let inside = self.inside(&reach);
+            return self.in_an_async_body(outside, &quote!(#within #inside #prepared #call.await));
         }
         let body = match &self.method.kind {
             MethodKind::BoxedFuture(_) | MethodKind::ImplFuture(_) => self.as_promised(call, false),

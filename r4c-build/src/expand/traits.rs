@@ -15,7 +15,7 @@ use super::reach::PoliciesAt;
 use super::substitute::{SelfType, is_self};
 use super::supertraits::{Supertraits, supertraits};
 use super::wrapper::{Field, Type};
-use crate::model::{Method, Receiver, TraitWrapper};
+use crate::model::{GivenSelf, Method, Receiver, TraitWrapper};
 use crate::summary::unraw;
 
 /// The wrapper type and its impls.
@@ -171,7 +171,8 @@ fn member_method(of: &Method, has_default: bool, site: &Site<'_>, fields: &[(&Me
 /// Whether a method is left to its default body, if it has one: the wrapper cannot find the wrapped value inside of
 /// something, nor conclude from what it is itself (`where Self: Clone`) what the wrapped value is.
 fn is_left(method: &Method) -> bool {
-    let unreachable = method.receiver == Receiver::Other || (method.needs_self && method.given_self().is_none());
+    let unreachable =
+        method.receiver == Receiver::Other || (method.needs_self && method.given_self() != Some(GivenSelf::Itself));
     method.policies.is_empty() && (unreachable || !bounds::on_self(method).is_empty())
 }
 

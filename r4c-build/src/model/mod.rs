@@ -199,6 +199,8 @@ pub(crate) struct Method {
     pub needs_self: bool,
     /// Whether the wrapper's future may not borrow `self`: it works with a clone.
     pub detached: bool,
+    /// Whether the wrapper's future has the wrapped value, which must live as long for it.
+    pub owns_self: bool,
     /// Whether the wrapper's future must not show what its output depends on: only an `async` block hides that.
     pub hides_output: bool,
     /// The parameters of the trait that the wrapper's future holds, and that must be `'static` for it.
@@ -261,6 +263,8 @@ pub(crate) enum Held {
     Copied,
     /// The same of `Option<&T>`.
     CopiedOption,
+    /// A `Cow<'_, T>`, which may not be held: it owns what it borrows.
+    CopiedCow,
     /// An `impl Into<X>` which may not be held: as `X`.
     Converted,
 }

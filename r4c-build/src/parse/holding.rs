@@ -7,11 +7,12 @@
 //! rustc.
 use proc_macro2::Span as TokenSpan;
 use quote::ToTokens;
+use syn::spanned::Spanned;
 use syn::{CapturedParam, Generics, Lifetime, ReceiverKind, ReturnType, Signature, Type, TypeParamBound};
 
 use super::future::{Lives, boxed_future, parameters};
-use super::lifetimes::{Borrow, Need, Needed, Part, Search, is_static, of_lifetime, typed};
-use super::method::{form, names_self};
+use super::lifetimes::{Borrow, Need, Needed, Part, Search, is_cow, of_lifetime, typed};
+use super::method::{form, names_self, type_arguments};
 use crate::discover::ModuleId;
 use crate::model::{ArgumentForm, Held, MethodKind};
 use crate::resolve::Names;
@@ -32,6 +33,8 @@ pub(super) struct Around {
 pub(super) struct Holding {
     /// It may not borrow `self`: a clone is needed.
     pub detached: bool,
+    /// It has the wrapped value, taken by `self`, and must live for another borrow.
+    pub owns_self: bool,
     /// Its output depends on a type that it must not depend on itself: only an `async` block hides that.
     pub hides_output: bool,
     /// The parameters of the trait that it holds, and that live long enough for certain only if they are `'static`.
@@ -60,9 +63,12 @@ pub(super) fn holding(
     let (of_trait, broken): (Vec<_>, Vec<_>) = broken.into_iter().partition(|(need, _)| around.has(&need.borrow));
     holding.static_parameters = of_trait.iter().filter_map(|(need, _)| need.borrow.parameter()).collect();
     let of = |part: Part| broken.iter().filter(move |(need, _)| need.part == part).collect::<Vec<_>>();
+    let given = given(signature, output, around, names);
     let mut unheld: Vec<&(&Need, String)> = Vec::new();
     match of(Part::Receiver).as_slice() {
         [] => {}
+        // What is returned cannot be lent by a copy that goes with the future.
+        [only] if given.has(&only.0.borrow) => unheld.push(only),
         [only] if only.0.is_outer && is_shared(signature) && promise.lets_clone(around, &needed) => {
             holding.detached = true
         }
@@ -71,6 +77,7 @@ pub(super) fn holding(
     for (index, argument) in typed(signature).enumerate() {
         match of(Part::Argument(index)).as_slice() {
             [] => {}
+            [only] if given.has(&only.0.borrow) => unheld.push(only),
             [only] => match held(argument, only.0, &signature.generics) {
                 Held::AsItIs => unheld.push(only),
                 held => holding.arguments[index] = held,
@@ -79,8 +86,47 @@ pub(super) fn holding(
         }
     }
     holding.unheld = unheld.first().map(|(need, why)| (need.place, why.clone()));
+    let by_value = signature.receiver().filter(|receiver| matches!(receiver.kind, ReceiverKind::Value));
+    if let Some(receiver) = by_value.filter(|_| !promise.lets_clone(around, &needed)) {
+        holding.unheld = Some((receiver.span(), "what it returns must live for a borrow".to_owned()));
+    }
+    holding.owns_self = by_value.is_some() && around.in_trait && !promise.outlives.is_empty();
     holding.hides_output = promise.hides(output, signature, around, &needed);
     holding
+}
+
+/// The borrows in what a call gives.
+struct Given {
+    borrows: Vec<Borrow>,
+    /// An `impl Trait` that may have all of them.
+    captures_all: bool,
+}
+
+impl Given {
+    fn has(&self, borrow: &Borrow) -> bool {
+        self.captures_all || self.borrows.contains(borrow)
+    }
+}
+
+fn given(signature: &Signature, output: &Type, around: &Around, names: &Names<'_>) -> Given {
+    // The output of an alias for a boxed future: the future's own lifetime is none of it.
+    let parts = match output {
+        Type::Path(syn::TypePath { qself: Some(qself), .. }) => match &*qself.ty {
+            Type::Path(boxed) => boxed.path.segments.last().map(|last| type_arguments(&last.arguments)),
+            _ => None,
+        },
+        _ => Some(vec![output.clone()]),
+    };
+    let elided = elided_output(signature);
+    let (mut borrows, mut captures_all) = (Vec::new(), false);
+    for part in parts.unwrap_or_default() {
+        for found in Search::of(&part, signature, around).found {
+            let is_opaque = matches!(&found.borrow, Some(Borrow::Parameter(name)) if name.starts_with("impl "));
+            captures_all |= is_opaque && (around.in_trait || names.sources.package.edition >= CAPTURES_ALL);
+            borrows.extend(found.borrow.or_else(|| elided.clone()));
+        }
+    }
+    Given { borrows, captures_all }
 }
 
 /// How an argument is held of which only `need` may not be.
@@ -91,7 +137,11 @@ fn held(ty: &Type, need: &Need, generics: &Generics) -> Held {
     if !need.is_outer || names_self(ty.to_token_stream()) {
         return Held::AsItIs;
     }
-    if matches!(ty, Type::Reference(_)) { Held::Copied } else { Held::CopiedOption }
+    match ty {
+        Type::Reference(_) => Held::Copied,
+        ty if is_cow(ty) => Held::CopiedCow,
+        _ => Held::CopiedOption,
+    }
 }
 
 fn is_shared(signature: &Signature) -> bool {
@@ -144,9 +194,9 @@ impl Promise {
     fn broken(&self, need: &Need, needed: &Needed) -> Option<String> {
         let lives = |short: &Borrow| needed.outlives(&need.borrow, short);
         let is_lifetime = !matches!(need.borrow, Borrow::Parameter(_));
-        if is_lifetime
-            && self.captured.as_ref().is_some_and(|captured| !is_static(&need.borrow) && !captured.iter().any(lives))
-        {
+        let is_static = || needed.outlives(&need.borrow, &Borrow::Named("static".to_owned()));
+        let is_captured = |captured: &Vec<Borrow>| captured.iter().any(lives) || is_static();
+        if is_lifetime && !self.captured.as_ref().is_none_or(is_captured) {
             return Some("what it returns captures only the lifetimes that it names".to_owned());
         }
         let shorter = self.outlives.iter().find(|short| !lives(short))?;

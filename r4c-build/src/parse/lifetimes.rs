@@ -5,8 +5,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::{
-    FnArg, GenericArgument, Generics, Lifetime, PathArguments, ReceiverKind, Signature, Token, Type, TypeImplTrait,
-    TypeParamBound, TypePath, TypeReference, WherePredicate,
+    AngleBracketedGenericArguments, FnArg, GenericArgument, Generics, Lifetime, PathArguments, ReceiverKind, Signature,
+    Token, Type, TypeImplTrait, TypeParamBound, TypePath, TypeReference, WherePredicate,
 };
 
 use super::future::parameters;
@@ -30,7 +30,7 @@ impl Borrow {
     }
 }
 
-pub(super) fn is_static(borrow: &Borrow) -> bool {
+fn is_static(borrow: &Borrow) -> bool {
     *borrow == Borrow::Named("static".to_owned())
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Need {
     pub borrow: Borrow,
     pub part: Part,
     pub place: TokenSpan,
-    /// Whether it is that of `&T` or `Option<&T>` itself, not of something inside.
+    /// Whether it is that of `&T`, `Option<&T>` or `Cow<'_, T>` itself, not of something inside.
     pub is_outer: bool,
 }
 
@@ -184,6 +184,8 @@ pub(super) struct Search<'a> {
     /// The parameters on which an associated type of the trait depends.
     of_trait: Option<&'a Generics>,
     outer: Option<&'a TypeReference>,
+    /// The type as a whole.
+    top: Option<&'a Type>,
     pub found: Vec<Found>,
     longer: Vec<(Borrow, Borrow)>,
     /// The references around.
@@ -194,17 +196,34 @@ impl<'a> Search<'a> {
     pub(super) fn new(signature: &'a Signature, around: &'a Around) -> Search<'a> {
         let of_trait = around.in_trait.then_some(&around.generics);
         let generics = &signature.generics;
-        Search { generics, of_trait, outer: None, found: Vec::new(), longer: Vec::new(), around: Vec::new() }
+        Search { generics, of_trait, outer: None, top: None, found: Vec::new(), longer: Vec::new(), around: Vec::new() }
     }
 
     pub(super) fn of(ty: &'a Type, signature: &'a Signature, around: &'a Around) -> Search<'a> {
-        let mut search = Search { outer: outer(ty), ..Search::new(signature, around) };
+        let mut search = Search { outer: outer(ty), top: Some(ty), ..Search::new(signature, around) };
         search.visit_type(ty);
         search
     }
 
+    fn is_top(&self, path: &TypePath) -> bool {
+        matches!(self.top, Some(Type::Path(top)) if std::ptr::eq(top, path))
+    }
+
     fn found(&mut self, borrow: Option<Borrow>, place: TokenSpan, is_outer: bool) {
         self.found.push(Found { borrow, place, inside: self.around.last().copied(), is_outer });
+    }
+}
+
+/// Whether a type is a `Cow<'_, T>`.
+pub(super) fn is_cow(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if cow(path).is_some())
+}
+
+fn cow(path: &TypePath) -> Option<&AngleBracketedGenericArguments> {
+    let last = path.path.segments.last().filter(|last| last.ident == "Cow")?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => Some(arguments),
+        _ => None,
     }
 }
 
@@ -236,10 +255,19 @@ impl<'a> Visit<'a> for Search<'a> {
     }
 
     fn visit_lifetime(&mut self, lifetime: &'a Lifetime) {
-        self.found(named(Some(lifetime)), lifetime.span(), false);
+        let of_cow = |arguments: &AngleBracketedGenericArguments| match arguments.args.first() {
+            Some(GenericArgument::Lifetime(first)) => std::ptr::eq(first, lifetime),
+            _ => false,
+        };
+        let is_outer = matches!(self.top, Some(Type::Path(path)) if cow(path).is_some_and(of_cow));
+        self.found(named(Some(lifetime)), lifetime.span(), is_outer);
     }
 
     fn visit_type_path(&mut self, path: &'a TypePath) {
+        let cow = cow(path).filter(|arguments| !matches!(arguments.args.first(), Some(GenericArgument::Lifetime(_))));
+        if cow.is_some() {
+            self.found(None, path.span(), self.is_top(path)); // its lifetime is left out
+        }
         let first = path.path.segments.first().map(|first| &first.ident).filter(|_| path.qself.is_none());
         if let Some(first) = first {
             let of_trait = self.of_trait.into_iter().flat_map(parameters);

@@ -45,6 +45,7 @@ pub(super) fn read(source: Source, context: &mut Context<'_>) -> Method {
         output,
         receiver: receiver(&signature),
         detached: holding.detached,
+        owns_self: holding.owns_self,
         hides_output: holding.hides_output,
         static_parameters: holding.static_parameters,
         unheld,

@@ -25,20 +25,11 @@ use std::mem::forget;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-/// The future of one call.
-pub struct Call<
-    'a,
-    R: RetrySlot,
-    B: BreakerSlot,
-    K,
-    W: View,
-    F,
-    M,
-    P,
-    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
-> {
+/// The future of one call. `A` is that of its fallback: a parameter, for where a projection stood in its place rustc could not
+/// see in an `async` block, where it forgets lifetimes, that the future is `Send`.
+pub struct Call<'a, R: RetrySlot, B: BreakerSlot, K, W, F, M, P, End, A> {
     method: &'a Method<R, B, K>,
-    state: State<F, End::Future>,
+    state: State<F, A>,
     /// The permit of the attempt that is under way.
     ticket: Option<Ticket>,
     aside: Aside,
@@ -48,6 +39,7 @@ pub struct Call<
     poll: P,
     /// Taken when the call fails.
     end: Option<End>,
+    returns: PhantomData<fn() -> W>,
 }
 
 enum State<F, A> {
@@ -111,18 +103,18 @@ impl<F, M: FnOnce() -> F> Make<F> for Once<M> {
 
 /// Calls an async method under a retry. `make` makes the future of an attempt, `poll` polls and settles it.
 #[inline(always)]
-pub fn call_async<'a, R, B, K, W, End, F, M, P>(
+pub fn call_async<'a, R, B, K, W, End, F, M, P, A>(
     method: &'a Method<R, B, K>,
     _returns: Returns<W>,
     make: M,
     poll: P,
     end: End,
-) -> Call<'a, R, B, K, W, F, Every<M>, P, End>
+) -> Call<'a, R, B, K, W, F, Every<M>, P, End, A>
 where
     R: RetrySlot,
     B: BreakerSlot,
     W: View,
-    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
+    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>, Future = A>,
     F: Future<Output = W::Return>,
     M: FnMut(MayRepeat<'_>) -> F,
     P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
@@ -132,17 +124,17 @@ where
 
 /// The same where `poll` makes the call's result of what an attempt's future gives.
 #[inline(always)]
-pub(crate) fn call_async_through<'a, R, B, K, W, End, F, M, P>(
+pub(crate) fn call_async_through<'a, R, B, K, W, End, F, M, P, A>(
     method: &'a Method<R, B, K>,
     make: M,
     poll: P,
     end: End,
-) -> Call<'a, R, B, K, W, F, Every<M>, P, End>
+) -> Call<'a, R, B, K, W, F, Every<M>, P, End, A>
 where
     R: RetrySlot,
     B: BreakerSlot,
     W: View,
-    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
+    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>, Future = A>,
     M: FnMut(MayRepeat<'_>) -> F,
     P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
@@ -155,22 +147,23 @@ where
         make: Every(make),
         poll,
         end: Some(end),
+        returns: PhantomData,
     }
 }
 
 /// Calls an async method under a circuit breaker alone: `make` is asked once at most.
 #[inline(always)]
-pub fn call_async_once<'a, B, K, W, End, F, M, P>(
+pub fn call_async_once<'a, B, K, W, End, F, M, P, A>(
     method: &'a Method<(), B, K>,
     _returns: Returns<W>,
     make: M,
     poll: P,
     end: End,
-) -> Call<'a, (), B, K, W, F, Once<M>, P, End>
+) -> Call<'a, (), B, K, W, F, Once<M>, P, End, A>
 where
     B: BreakerSlot,
     W: View,
-    End: AsyncEnding<W, B::Refusal, std::convert::Infallible>,
+    End: AsyncEnding<W, B::Refusal, std::convert::Infallible, Future = A>,
     F: Future<Output = W::Return>,
     M: FnOnce() -> F,
     P: FnMut(PollAttempt<'_, (), B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
@@ -184,15 +177,17 @@ where
         make: Once(Some(make)),
         poll,
         end: Some(end),
+        returns: PhantomData,
     }
 }
 
-impl<R, B, K, W, F, M, P, End> Future for Call<'_, R, B, K, W, F, M, P, End>
+impl<R, B, K, W, F, M, P, End, A> Future for Call<'_, R, B, K, W, F, M, P, End, A>
 where
+    A: Future<Output = W::Return>,
     R: RetrySlot,
     B: BreakerSlot,
     W: View,
-    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
+    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>, Future = A>,
     M: Make<F>,
     P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
@@ -220,12 +215,13 @@ where
     }
 }
 
-impl<R, B, K, W, F, M, P, End> Call<'_, R, B, K, W, F, M, P, End>
+impl<R, B, K, W, F, M, P, End, A> Call<'_, R, B, K, W, F, M, P, End, A>
 where
+    A: Future<Output = W::Return>,
     R: RetrySlot,
     B: BreakerSlot,
     W: View,
-    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
+    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>, Future = A>,
     M: Make<F>,
     P: FnMut(PollAttempt<'_, R, B, K, W, End>, Pin<&mut F>, &mut Context<'_>) -> Poll<W::Return>,
 {
@@ -358,13 +354,7 @@ where
     }
 }
 
-impl<R, B, K, W, F, M, P, End> Drop for Call<'_, R, B, K, W, F, M, P, End>
-where
-    R: RetrySlot,
-    B: BreakerSlot,
-    W: View,
-    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
-{
+impl<R: RetrySlot, B: BreakerSlot, K, W, F, M, P, End, A> Drop for Call<'_, R, B, K, W, F, M, P, End, A> {
     #[inline]
     fn drop(&mut self) {
         if self.ticket.is_some() || matches!(self.state, State::Pause(_)) {
@@ -388,13 +378,7 @@ fn cancelled<R: RetrySlot, B: BreakerSlot>(retry: &R, breaker: &B, ticket: Optio
     });
 }
 
-impl<R, B, K, W, F, M, P, End> fmt::Debug for Call<'_, R, B, K, W, F, M, P, End>
-where
-    R: RetrySlot,
-    B: BreakerSlot,
-    W: View,
-    End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>,
-{
+impl<R: RetrySlot, B: BreakerSlot, K, W, F, M, P, End, A> fmt::Debug for Call<'_, R, B, K, W, F, M, P, End, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Call").field("aside", &self.aside).finish_non_exhaustive()
     }

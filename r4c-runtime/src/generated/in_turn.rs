@@ -204,7 +204,11 @@ impl<'a, R: RetrySlot, B: BreakerSlot, K, W: View, Kind: EndingKind> InTurn<'a, 
     }
 
     /// The same for an async one.
-    pub async fn end_async<End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>>>(mut self, end: End) -> W::Return {
+    pub async fn end_async<End, A>(mut self, end: End) -> W::Return
+    where
+        A: Future<Output = W::Return>,
+        End: AsyncEnding<W, B::Refusal, R::Rejected<W::Value>, Future = A>,
+    {
         let (unserved, attempts) = self.failure();
         match end.end_async(unserved, attempts) {
             Ended::Now(result) => result,

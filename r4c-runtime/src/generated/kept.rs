@@ -1,6 +1,7 @@
 //! What a wrapper keeps besides its methods' policies: the fallback's own arguments, copies of what a future may not borrow,
 //! the policies of a free function, and those of methods in another module than the wrapper type.
 use crate::{ConfigError, Registry};
+use std::borrow::Cow;
 use std::ffi::{CStr, OsStr};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -76,6 +77,12 @@ pub fn copied<T: Lendable + ?Sized>(argument: &T) -> Box<T> {
 #[inline]
 pub fn copied_option<T: Lendable + ?Sized>(argument: Option<&T>) -> Option<Box<T>> {
     argument.map(copied)
+}
+
+/// A `Cow` that the method's future may not hold, as one that owns its value.
+#[inline]
+pub fn owned<T: ToOwned + ?Sized>(argument: Cow<'_, T>) -> Cow<'static, T> {
+    Cow::Owned(argument.into_owned())
 }
 
 /// A wrapped value of which a future can have a clone, where it may not borrow `self`.

@@ -90,5 +90,5 @@ where
         }
         poll.map(|result| result.map_err(travelling))
     };
-    call_async_through::<R, B, _, AsResult<T, Failure<T, E>>, _, F, _, _>(method, move |_| call(), poll, ToPipeline)
+    call_async_through::<R, B, _, AsResult<T, Failure<T, E>>, _, F, _, _, _>(method, move |_| call(), poll, ToPipeline)
 }

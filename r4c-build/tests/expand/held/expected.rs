@@ -15,6 +15,8 @@ pub struct ResilientLookup<C> {
     last: ::r4c::generated::Method<::r4c::Retry, ()>,
     next: ::r4c::generated::Method<::r4c::Retry, ()>,
     put: ::r4c::generated::Method<(), ::r4c::CircuitBreaker>,
+    cow: ::r4c::generated::Method<::r4c::Retry, ()>,
+    once: ::r4c::generated::Method<(), ::r4c::CircuitBreaker>,
     shared: ::r4c::generated::Method<::r4c::Retry, ()>,
     moved: ::r4c::generated::Method<::r4c::Retry, ()>,
 }
@@ -38,7 +40,7 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Lookup::get",
-                    "src/held.rs:12:5",
+                    "src/held.rs:13:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -50,7 +52,7 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "lookup",
-                    "src/held.rs:16:5",
+                    "src/held.rs:17:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -59,7 +61,7 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Lookup::detached",
-                    "src/held.rs:24:5",
+                    "src/held.rs:25:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -70,7 +72,7 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Lookup::first",
-                    "src/held.rs:28:5",
+                    "src/held.rs:29:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -81,7 +83,7 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Lookup::last",
-                    "src/held.rs:33:5",
+                    "src/held.rs:34:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -92,7 +94,7 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Lookup::next",
-                    "src/held.rs:37:5",
+                    "src/held.rs:38:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -104,7 +106,28 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::circuit_breaker(
                     registry,
                     "lookup",
-                    "src/held.rs:41:5",
+                    "src/held.rs:42:5",
+                    ::r4c::CircuitBreakerSettings::new(),
+                )?,
+                (),
+            ),
+            cow: ::r4c::generated::Method::new(
+                ::r4c::generated::async_retry(
+                    registry,
+                    "Lookup::cow",
+                    "src/held.rs:46:5",
+                    ::r4c::RetrySettings::new()
+                        .delay(::core::time::Duration::from_secs(0)),
+                )?,
+                (),
+                (),
+            ),
+            once: ::r4c::generated::Method::new(
+                (),
+                ::r4c::generated::circuit_breaker(
+                    registry,
+                    "lookup",
+                    "src/held.rs:50:5",
                     ::r4c::CircuitBreakerSettings::new(),
                 )?,
                 (),
@@ -113,7 +136,7 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Lookup::shared",
-                    "src/held.rs:45:5",
+                    "src/held.rs:56:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -124,7 +147,7 @@ impl<C> ResilientLookup<C> {
                 ::r4c::generated::async_retry(
                     registry,
                     "Lookup::moved",
-                    "src/held.rs:49:5",
+                    "src/held.rs:60:5",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -170,6 +193,8 @@ where
             last: ::core::clone::Clone::clone(&self.last),
             next: ::core::clone::Clone::clone(&self.next),
             put: ::core::clone::Clone::clone(&self.put),
+            cow: ::core::clone::Clone::clone(&self.cow),
+            once: ::core::clone::Clone::clone(&self.once),
             shared: ::core::clone::Clone::clone(&self.shared),
             moved: ::core::clone::Clone::clone(&self.moved),
             inner: ::core::clone::Clone::clone(&self.inner),
@@ -199,21 +224,22 @@ for ResilientLookup<C>
 where
     Self: Send + Sync,
     C: ::r4c::generated::Detached + 'static,
+    C: 'static,
 {
-    // from src/held.rs:12:5
+    // from src/held.rs:13:5
     fn get(
         &self,
         id: &str,
         of: Option<&[u8]>,
         limit: String,
     ) -> BoxFuture<'_, Result<String, String>> {
-        let id = ::r4c::generated::copied(id); // `Lookup::get`, src/held.rs:12:5: its future may not hold the borrow
-        let of = ::r4c::generated::copied_option(of); // `Lookup::get`, src/held.rs:12:5: its future may not hold the borrow
+        let id = ::r4c::generated::copied(id); // `Lookup::get`, src/held.rs:13:5: its future may not hold the borrow
+        let of = ::r4c::generated::copied_option(of); // `Lookup::get`, src/held.rs:13:5: its future may not hold the borrow
         ::r4c::generated::Box::pin(async move {
             let id = &*id;
             let of = ::core::option::Option::as_deref(&of);
-            let mut of = ::r4c::generated::Argument::new(of); // `Lookup::get`, src/held.rs:12:5: another attempt
-            let mut limit = ::r4c::generated::Argument::new(limit); // `Lookup::get`, src/held.rs:12:5: another attempt
+            let mut of = ::r4c::generated::Argument::new(of); // `Lookup::get`, src/held.rs:13:5: another attempt
+            let mut limit = ::r4c::generated::Argument::new(limit); // `Lookup::get`, src/held.rs:13:5: another attempt
             ::r4c::generated::call_async(
                 &self.get,
                 ::r4c::returns!(
@@ -241,9 +267,9 @@ where
         })
     }
 
-    // from src/held.rs:16:5
+    // from src/held.rs:17:5
     fn find(&self, id: &str) -> BoxFuture<'_, Result<String, String>> {
-        let id = ::r4c::generated::copied(id); // `Lookup::find`, src/held.rs:16:5: its future may not hold the borrow
+        let id = ::r4c::generated::copied(id); // `Lookup::find`, src/held.rs:17:5: its future may not hold the borrow
         ::r4c::generated::Box::pin(async move {
             let id = &*id;
             ::r4c::generated::call_async_once(
@@ -258,14 +284,14 @@ where
                     attempt.settle(&poll);
                     poll
                 },
-                ::r4c::generated::fallback_async(move |failure| { // `Lookup::find`, src/held.rs:17:5: what the fallback takes
+                ::r4c::generated::fallback_async(move |failure| { // `Lookup::find`, src/held.rs:18:5: what the fallback takes
                     <C as Lookup>::unknown(&self.inner, id, failure)
                 }),
             ).await
         })
     }
 
-    // from src/held.rs:21:5
+    // from src/held.rs:22:5
     fn unknown(
         &self,
         id: &str,
@@ -274,11 +300,11 @@ where
         <C as Lookup>::unknown(&self.inner, id, refused)
     }
 
-    // from src/held.rs:24:5
+    // from src/held.rs:25:5
     fn detached(&self, id: &str) -> BoxFuture<'static, Result<usize, String>> {
-        let inner = ::r4c::generated::detached(&self.inner); // `Lookup::detached`, src/held.rs:24:5: its future may not borrow `self`
+        let inner = ::r4c::generated::detached(&self.inner); // `Lookup::detached`, src/held.rs:25:5: its future may not borrow `self`
         let policies = ::core::clone::Clone::clone(&self.detached);
-        let id = ::r4c::generated::copied(id); // `Lookup::detached`, src/held.rs:24:5: its future may not hold the borrow
+        let id = ::r4c::generated::copied(id); // `Lookup::detached`, src/held.rs:25:5: its future may not hold the borrow
         ::r4c::generated::Box::pin(async move {
             let inner = &inner;
             let policies = &policies;
@@ -300,7 +326,7 @@ where
         })
     }
 
-    // from src/held.rs:28:5
+    // from src/held.rs:29:5
     fn first(&self) -> BoxFuture<'static, Result<usize, String>> {
         let inner = ::core::clone::Clone::clone(self);
         ::r4c::generated::Box::pin(async move {
@@ -317,21 +343,21 @@ where
                     attempt.settle(&poll);
                     poll
                 },
-                ::r4c::generated::fallback_async(move |failure| { // `Lookup::first`, src/held.rs:29:5: what the fallback takes
+                ::r4c::generated::fallback_async(move |failure| { // `Lookup::first`, src/held.rs:30:5: what the fallback takes
                     <Self as Lookup>::last(inner, failure)
                 }),
             ).await
         })
     }
 
-    // from src/held.rs:33:5
+    // from src/held.rs:34:5
     fn last(&self, error: String) -> BoxFuture<'static, Result<usize, String>> {
-        let inner = ::r4c::generated::detached(&self.inner); // `Lookup::last`, src/held.rs:33:5: its future may not borrow `self`
+        let inner = ::r4c::generated::detached(&self.inner); // `Lookup::last`, src/held.rs:34:5: its future may not borrow `self`
         let policies = ::core::clone::Clone::clone(&self.last);
         ::r4c::generated::Box::pin(async move {
             let inner = &inner;
             let policies = &policies;
-            let mut error = ::r4c::generated::Argument::new(error); // `Lookup::last`, src/held.rs:33:5: another attempt
+            let mut error = ::r4c::generated::Argument::new(error); // `Lookup::last`, src/held.rs:34:5: another attempt
             ::r4c::generated::call_async(
                 policies,
                 ::r4c::returns!(
@@ -357,9 +383,9 @@ where
         })
     }
 
-    // from src/held.rs:37:5
+    // from src/held.rs:38:5
     fn next(&mut self, id: &str) -> BoxFuture<'_, Result<usize, String>> {
-        let id = ::r4c::generated::copied(id); // `Lookup::next`, src/held.rs:37:5: its future may not hold the borrow
+        let id = ::r4c::generated::copied(id); // `Lookup::next`, src/held.rs:38:5: its future may not hold the borrow
         ::r4c::generated::Box::pin(async move {
             let inner = &mut self.inner;
             let policies = &self.next;
@@ -388,7 +414,7 @@ where
         })
     }
 
-    // from src/held.rs:41:5
+    // from src/held.rs:42:5
     fn put(
         &self,
         text: impl Into<String>,
@@ -407,12 +433,70 @@ where
                     attempt.settle(&poll);
                     poll
                 },
-                ::r4c::generated::ToCaller, // `Lookup::put`, src/held.rs:41:5: an open breaker needs room in the error type
+                ::r4c::generated::ToCaller, // `Lookup::put`, src/held.rs:42:5: an open breaker needs room in the error type
             ),
         )
     }
 
-    // from src/held.rs:45:5
+    // from src/held.rs:46:5
+    fn cow(&self, text: Cow<'_, str>) -> BoxFuture<'_, Result<usize, String>> {
+        let text = ::r4c::generated::owned(text); // `Lookup::cow`, src/held.rs:46:5: its future may not hold the borrow
+        let mut text = ::r4c::generated::Argument::new(text); // `Lookup::cow`, src/held.rs:46:5: another attempt
+        ::r4c::generated::Box::pin(
+            ::r4c::generated::call_async(
+                &self.cow,
+                ::r4c::returns!(
+                    < BoxFuture < '_, Result < usize, String > > as
+                    ::core::future::Future > ::Output
+                ),
+                move |turn| {
+                    <C as Lookup>::cow(
+                        &self.inner,
+                        ::r4c::generated::Argument::next(&mut text, turn.may_repeat()),
+                    )
+                },
+                move |attempt, future, cx| {
+                    let poll = ::core::future::Future::poll(future, cx);
+                    attempt.settle(&poll);
+                    poll
+                },
+                ::r4c::generated::ToCaller,
+            ),
+        )
+    }
+
+    // from src/held.rs:50:5
+    fn once<'a>(
+        self,
+        text: &'a str,
+        of: &str,
+    ) -> BoxFuture<'a, Result<usize, r4c::CallError<String>>>
+    where
+        Self: Sized,
+    {
+        let of = ::r4c::generated::copied(of); // `Lookup::once`, src/held.rs:50:5: its future may not hold the borrow
+        ::r4c::generated::Box::pin(async move {
+            let inner = self.inner;
+            let policies = &self.once;
+            let of = &*of;
+            ::r4c::generated::call_async_once(
+                policies,
+                ::r4c::returns!(
+                    < BoxFuture < 'a, Result < usize, r4c::CallError < String > > >
+                    as ::core::future::Future > ::Output
+                ),
+                move || <C as Lookup>::once(inner, text, of),
+                move |attempt, future, cx| {
+                    let poll = ::core::future::Future::poll(future, cx);
+                    attempt.settle(&poll);
+                    poll
+                },
+                ::r4c::generated::ToCaller, // `Lookup::once`, src/held.rs:50:5: an open breaker needs room in the error type
+            ).await
+        })
+    }
+
+    // from src/held.rs:56:5
     fn shared(
         &self,
         id: &str,
@@ -432,14 +516,14 @@ where
         )
     }
 
-    // from src/held.rs:49:5
+    // from src/held.rs:60:5
     fn moved(
         &self,
         id: &str,
     ) -> impl Future<Output = Result<usize, String>> + Send + Sync + Unpin + 'static {
-        let inner = ::r4c::generated::detached(&self.inner); // `Lookup::moved`, src/held.rs:49:5: its future may not borrow `self`
+        let inner = ::r4c::generated::detached(&self.inner); // `Lookup::moved`, src/held.rs:60:5: its future may not borrow `self`
         let policies = ::core::clone::Clone::clone(&self.moved);
-        let id = ::r4c::generated::copied(id); // `Lookup::moved`, src/held.rs:49:5: its future may not hold the borrow
+        let id = ::r4c::generated::copied(id); // `Lookup::moved`, src/held.rs:60:5: its future may not hold the borrow
         ::r4c::generated::Box::pin(
             ::r4c::generated::Exclusive::new(async move {
                 let inner = &inner;
@@ -461,7 +545,7 @@ where
     }
 }
 
-// from src/held.rs:54:1
+// from src/held.rs:65:1
 /// `length` with its retry; the policies are those of [`Registry::global`](::r4c::Registry::global).
 ///
 /// # Panics
@@ -481,7 +565,7 @@ pub fn resilient_length(
                 ::r4c::generated::async_retry(
                     registry,
                     "length",
-                    "src/held.rs:54:1",
+                    "src/held.rs:65:1",
                     ::r4c::RetrySettings::new()
                         .delay(::core::time::Duration::from_secs(0)),
                 )?,
@@ -490,7 +574,7 @@ pub fn resilient_length(
             ),
         ),
     );
-    let text = ::r4c::generated::copied(text); // `length`, src/held.rs:54:1: its future may not hold the borrow
+    let text = ::r4c::generated::copied(text); // `length`, src/held.rs:65:1: its future may not hold the borrow
     async move {
         let text = &*text;
         ::r4c::generated::call_async(

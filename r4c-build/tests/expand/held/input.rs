@@ -1,5 +1,6 @@
 //! Futures that may not hold a borrow which another attempt needs.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -40,6 +41,16 @@ pub trait Lookup: Send + Sync {
     /// Converted at the call.
     #[r4c::circuit_breaker(name = "lookup")]
     fn put(&self, text: impl Into<String>) -> BoxFuture<'_, Result<usize, r4c::CallError<String>>>;
+
+    /// By a `Cow`.
+    #[r4c::retry(delay = "0ms")]
+    fn cow(&self, text: Cow<'_, str>) -> BoxFuture<'_, Result<usize, String>>;
+
+    /// Once, by value.
+    #[r4c::circuit_breaker(name = "lookup")]
+    fn once<'a>(self, text: &'a str, of: &str) -> BoxFuture<'a, Result<usize, r4c::CallError<String>>>
+    where
+        Self: Sized;
 
     /// Can be shared and moved while it runs.
     #[r4c::retry(delay = "0ms")]

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::future::{Future, ready};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -46,6 +47,12 @@ impl Lookup for Flaky {
     fn put(&self, text: impl Into<String>) -> BoxFuture<'_, Result<usize, r4c::CallError<String>>> {
         Box::pin(ready(Ok(text.into().len())))
     }
+    fn cow(&self, text: Cow<'_, str>) -> BoxFuture<'_, Result<usize, String>> {
+        Box::pin(ready(self.next().map(|calls| calls + text.len())))
+    }
+    fn once<'a>(self, text: &'a str, of: &str) -> BoxFuture<'a, Result<usize, r4c::CallError<String>>> {
+        Box::pin(ready(Ok(text.len() + of.len())))
+    }
     fn shared(&self, id: &str) -> impl Future<Output = Result<usize, String>> + Send + Sync {
         ready(self.next().map(|calls| calls + id.len()))
     }
@@ -65,6 +72,8 @@ fn each_attempt_is_lent_a_copy() {
     assert_eq!(block_on(future), Ok("ab Some(2) 5".to_owned()));
     assert_eq!(lookup.get_ref().0.load(SeqCst), 3);
     assert_eq!(block_on(wrapper().next("abc")), Ok(6));
+    assert_eq!(block_on(wrapper().cow(Cow::from(&"abc".to_owned()))), Ok(6));
+    assert_eq!(block_on(wrapper().once("abc", &"d".to_owned())).unwrap(), 4);
     assert_eq!(block_on(goldens::held::resilient_length(&"abcd".to_owned())), Ok(4));
 }
 

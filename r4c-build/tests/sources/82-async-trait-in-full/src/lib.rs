@@ -57,6 +57,18 @@ pub trait Api<K: Send + Sync + 'static = String>: std::fmt::Debug + Send + Sync 
     async fn e<'a, 'b>(&'a self, one: &'b str, two: &'a str) -> Result<&'a str, Failed>
     where
         'b: 'a;
+    /// Lends, with a fallback.
+    #[r4c::retry(name = "lent")]
+    #[r4c::fallback(lent_else)]
+    async fn lent(&self, keys: (u8, String)) -> Result<Vec<&str>, Failed>;
+    /// Is fallen back to.
+    async fn lent_else(&self, keys: (u8, String), failed: Failed) -> Result<Vec<&str>, Failed>;
+    /// Gives something dynamic, with a fallback.
+    #[r4c::retry(name = "dynamic")]
+    #[r4c::fallback(dynamic_else)]
+    async fn dynamic(&mut self) -> Result<Box<dyn std::fmt::Debug + Send>, Failed>;
+    /// Is fallen back to.
+    async fn dynamic_else(&mut self, failed: Failed) -> Result<Box<dyn std::fmt::Debug + Send>, Failed>;
     /// Not async.
     fn f(&self) -> &str;
     /// Once.

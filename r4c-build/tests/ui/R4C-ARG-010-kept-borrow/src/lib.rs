@@ -10,6 +10,8 @@ pub trait Api {
     #[r4c::retry]
     fn long<'a, 'b>(&'a self, writer: &'b mut Vec<u8>) -> impl Future<Output = Result<u8, String>> + 'a;
     #[r4c::retry]
+    fn lends(&self, key: &str) -> impl Future<Output = Result<&str, String>> + 'static;
+    #[r4c::retry]
     fn fine<'a, 'b: 'a>(&'a self, id: &'b str, name: &str, more: &'a [&str]) -> BoxFuture<'a, Result<u8, String>>;
     #[r4c::retry]
     fn captured(&self, id: &str, of: &dyn Fn(&str) -> bool) -> impl Future<Output = Result<u8, String>>;
