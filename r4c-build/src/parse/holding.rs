@@ -180,14 +180,12 @@ impl Promise {
         around.in_trait || parameters(&around.generics).all(lives)
     }
 
-    /// Whether the future must not show what its output depends on: a type parameter that may not live as long.
+    /// Whether the future must not show what its output depends on: something that may not live as long.
     fn hides(&self, output: &Type, signature: &Signature, around: &Around, needed: &Needed) -> bool {
+        let elided = elided_output(signature);
         let search = Search::of(output, signature, around);
-        let mut parameters = search.found.iter().filter_map(|found| match &found.borrow {
-            Some(borrow @ Borrow::Parameter(_)) => Some(borrow),
-            _ => None,
-        });
-        parameters.any(|parameter| self.outlives.iter().any(|short| !needed.outlives(parameter, short)))
+        let mut borrows = search.found.iter().filter_map(|found| found.borrow.as_ref().or(elided.as_ref()));
+        borrows.any(|borrow| self.outlives.iter().any(|short| !needed.outlives(borrow, short)))
     }
 
     /// Why something cannot be held, if so.

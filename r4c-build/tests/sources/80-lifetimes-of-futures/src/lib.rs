@@ -44,6 +44,8 @@ pub trait Api {
     fn g<'a>(&'a self, ids: &'a [&str]) -> Lent<'a, usize>;
     #[r4c::retry]
     fn h<T: Send>(&self, id: &str) -> Lent<'_, T>;
+    #[r4c::retry]
+    fn j<'a>(&self, id: String) -> Lent<'_, &'a str>;
     #[r4c::circuit_breaker(name = "api")]
     fn i(&'static mut self, id: impl Into<String>) -> Lent<'static, &'static str>;
 }
