@@ -47,15 +47,53 @@ fn allowed(attribute: &Group) -> Option<Punctuated<Path, Token![,]>> {
     }
 }
 
+/// Lints of `clippy::restriction` that people forbid.
+const RESTRICTION: [&str; 16] = [
+    "arithmetic_side_effects",
+    "as_conversions",
+    "dbg_macro",
+    "exit",
+    "expect_used",
+    "float_arithmetic",
+    "indexing_slicing",
+    "integer_division",
+    "mem_forget",
+    "panic",
+    "print_stderr",
+    "print_stdout",
+    "todo",
+    "undocumented_unsafe_blocks",
+    "unimplemented",
+    "unwrap_used",
+];
+
 fn conflicts(lint: &Path, forbidden: &BTreeSet<String>) -> bool {
+    let lint = lint.to_token_stream().to_string().replace(' ', "");
+    let in_group = |name: &str| match (lint.strip_prefix("clippy::"), name.strip_prefix("clippy::")) {
+        (Some(group), Some(name)) => in_clippy_group(group, name),
+        (None, None) => in_rustc_group(&lint, name),
+        _ => false,
+    };
+    forbidden.iter().any(|name| *name == lint || name == "warnings" || in_group(name))
+}
+
+/// Of a lint that is not known here, any group may be the one.
+fn in_clippy_group(group: &str, name: &str) -> bool {
+    match name {
+        "all" | "style" | "complexity" | "perf" | "correctness" | "suspicious" => group == "all",
+        "pedantic" | "nursery" | "restriction" | "cargo" => group == name,
+        name if RESTRICTION.contains(&name) => group == "restriction",
+        _ => true,
+    }
+}
+
+fn in_rustc_group(group: &str, name: &str) -> bool {
     const UNUSED: [&str; 5] =
         ["dead_code", "path_statements", "redundant_semicolons", "unreachable_code", "unreachable_patterns"];
     const STYLE: [&str; 3] = ["non_camel_case_types", "non_snake_case", "non_upper_case_globals"];
-    let lint = lint.to_token_stream().to_string().replace(' ', "");
-    forbidden.iter().any(|name| match lint.as_str() {
-        "unused" => name.starts_with("unused") || UNUSED.contains(&name.as_str()),
-        "nonstandard_style" => name == "nonstandard_style" || STYLE.contains(&name.as_str()),
-        lint if lint.starts_with("clippy::") => name.starts_with("clippy::"),
-        lint => name == lint,
-    } || name == "warnings")
+    match group {
+        "unused" => name.starts_with("unused") || UNUSED.contains(&name),
+        "nonstandard_style" => STYLE.contains(&name),
+        _ => false,
+    }
 }
