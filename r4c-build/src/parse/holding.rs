@@ -8,14 +8,19 @@
 use proc_macro2::Span as TokenSpan;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{CapturedParam, Generics, Lifetime, ReceiverKind, ReturnType, Signature, Type, TypeParamBound};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    CapturedParam, FnArg, Generics, Lifetime, PathArguments, ReceiverKind, ReturnType, Signature, Type, TypeParamBound,
+    TypePath, parse_quote,
+};
 
 use super::future::{Lives, boxed_future, parameters};
 use super::lifetimes::{Borrow, Need, Needed, Part, Search, is_cow, of_lifetime, typed};
 use super::method::{form, names_self, type_arguments};
 use crate::discover::ModuleId;
 use crate::model::{ArgumentForm, Held, MethodKind};
-use crate::resolve::Names;
+use crate::resolve::{Named, Names, Space};
+use crate::summary::{Kind, path_of};
 
 /// From this edition on, `impl Trait` captures every lifetime in scope.
 pub(crate) const CAPTURES_ALL: u16 = 2024;
@@ -54,6 +59,7 @@ pub(super) fn holding(
     module: ModuleId,
 ) -> Holding {
     let (kind, output) = returned;
+    let signature = &with_hidden_lifetimes(signature, names, module);
     let arguments = typed(signature).map(|_| Held::AsItIs).collect();
     let mut holding = Holding { arguments, ..Holding::default() };
     let Some(promise) = promise(signature, kind, around, names, module) else { return holding };
@@ -93,6 +99,37 @@ pub(super) fn holding(
     holding.owns_self = by_value.is_some() && around.in_trait && !promise.outlives.is_empty();
     holding.hides_output = promise.hides(output, signature, around, &needed);
     holding
+}
+
+/// The signature with `Request<'_>` for a `Request` that is declared with a lifetime.
+fn with_hidden_lifetimes(signature: &Signature, names: &Names<'_>, module: ModuleId) -> Signature {
+    struct Hidden<'a>(&'a Names<'a>, ModuleId);
+    impl VisitMut for Hidden<'_> {
+        fn visit_type_path_mut(&mut self, ty: &mut TypePath) {
+            let answer = self.0.path(&path_of(&ty.path), self.1, Space::Type);
+            let declared = match answer.first() {
+                Some(Named::Item(id)) => match &self.0.item(*id).kind {
+                    Kind::Type(summary) => summary.generics.starts_with("< '"),
+                    _ => false,
+                },
+                _ => false,
+            };
+            if let (true, None, Some(last)) = (declared, &ty.qself, ty.path.segments.last_mut()) {
+                if matches!(last.arguments, PathArguments::None) {
+                    let lifetime = Lifetime::new("'_", last.ident.span());
+                    last.arguments = PathArguments::AngleBracketed(parse_quote!(<#lifetime>));
+                }
+            }
+            visit_mut::visit_type_path_mut(self, ty);
+        }
+    }
+    let mut signature = signature.clone();
+    for input in &mut signature.inputs {
+        if let FnArg::Typed(argument) = input {
+            Hidden(names, module).visit_type_mut(&mut argument.ty);
+        }
+    }
+    signature
 }
 
 /// The borrows in what a call gives.

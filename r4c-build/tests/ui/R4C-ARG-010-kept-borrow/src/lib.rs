@@ -12,10 +12,13 @@ pub trait Api {
     #[r4c::retry]
     fn lends(&self, key: &str) -> impl Future<Output = Result<&str, String>> + 'static;
     #[r4c::retry]
+    fn hidden(&self, request: Request) -> BoxFuture<'_, Result<u8, String>>;
+    #[r4c::retry]
     fn fine<'a, 'b: 'a>(&'a self, id: &'b str, name: &str, more: &'a [&str]) -> BoxFuture<'a, Result<u8, String>>;
     #[r4c::retry]
     fn captured(&self, id: &str, of: &dyn Fn(&str) -> bool) -> impl Future<Output = Result<u8, String>>;
 }
+pub struct Request<'r>(&'r str);
 type Aliased<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 impl Client {
