@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use syn::spanned::Spanned;
-use syn::visit::Visit;
 
-use crate::run::run;
+use crate::fault::fault;
 
 /// Larger inputs take too long to be damaged often.
 const LARGEST: usize = 3_000;
@@ -82,66 +80,6 @@ fn damage_tokens(tokens: TokenStream, numbers: &mut Numbers) -> TokenStream {
     list.into_iter().collect()
 }
 
-/// Where the first marker of each function stands, by lines and columns.
-#[derive(Default)]
-struct Markers(Vec<(usize, usize)>);
-
-impl Markers {
-    fn of(&mut self, attributes: &[syn::Attribute]) {
-        const NAMES: [&str; 3] = ["retry", "circuit_breaker", "fallback"];
-        let is_marker = |attribute: &&syn::Attribute| match attribute.path().segments.iter().collect::<Vec<_>>()[..] {
-            [first, last] => first.ident == "r4c" && NAMES.iter().any(|name| last.ident == name),
-            _ => false,
-        };
-        let first = attributes.iter().find(is_marker).map(|attribute| attribute.span().start());
-        self.0.extend(first.map(|start| (start.line, start.column + 1)));
-    }
-}
-
-impl Visit<'_> for Markers {
-    fn visit_trait_item_fn(&mut self, item: &syn::TraitItemFn) {
-        self.of(&item.attrs);
-        syn::visit::visit_trait_item_fn(self, item);
-    }
-
-    fn visit_impl_item_fn(&mut self, item: &syn::ImplItemFn) {
-        self.of(&item.attrs);
-        syn::visit::visit_impl_item_fn(self, item);
-    }
-
-    fn visit_item_fn(&mut self, item: &syn::ItemFn) {
-        self.of(&item.attrs);
-        syn::visit::visit_item_fn(self, item);
-    }
-}
-
-/// Generates for a text, and tells what is wrong with what comes of it.
-fn fault(text: &str, folder: &Path, place: &str) -> Option<String> {
-    fs::write(folder.join("src/lib.rs"), text).expect("a file can be written");
-    let outcome = run(folder, place);
-    let said = outcome.diagnostics();
-    if said.contains("fault of r4c-build") {
-        return Some(said);
-    }
-    let is_marker = |line: &str| {
-        let rest = line.trim_start().strip_prefix("#[r4c::retry");
-        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-    };
-    let is_marked = text.lines().any(is_marker);
-    let Ok(file) = syn::parse_file(text) else {
-        return (is_marked && said.is_empty()).then(|| "it cannot be parsed, and nothing is said".to_owned());
-    };
-    let mut markers = Markers::default();
-    markers.visit_file(&file);
-    let generated: String = outcome.files.iter().map(|(_, text)| text.as_str()).collect();
-    let is_silent = |(line, column): &(usize, usize)| {
-        let place = format!("src/lib.rs:{line}:{column}");
-        !generated.contains(&format!("// from {place}\n")) && !said.contains(&format!("--> {place}\n"))
-    };
-    let silent = markers.0.iter().find(|marker| !outcome.failed() && is_silent(marker))?;
-    Some(format!("the marker at {silent:?} has no effect, and nothing is said\n{said}"))
-}
-
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).join("package");
     fs::create_dir_all(folder.join("src")).expect("a folder can be made");
@@ -160,13 +98,13 @@ fn sources() -> Vec<String> {
 
 fn check(name: &str, count: usize, next: impl Fn(usize, &mut Numbers) -> String) {
     let folder = folder(name);
-    let place = format!("{name}/out");
+    let out_dir = crate::out_dir(&format!("{name}/out"));
     let seed = env::var("R4C_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let mut numbers = Numbers(seed);
     let times = if env::var_os("R4C_SLOW").is_some() { 10 } else { 1 };
     for number in 0..count * times {
         let text = next(number, &mut numbers);
-        if let Some(fault) = fault(&text, &folder, &place) {
+        if let Some(fault) = fault(&text, &folder, &out_dir) {
             panic!("{fault}\nafter, with R4C_SEED={seed},\n{text}");
         }
     }

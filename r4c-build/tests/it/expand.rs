@@ -56,7 +56,7 @@ fn crate_folder(name: &str, edition: &str) -> PathBuf {
 }
 
 fn generated(folder: &Path) -> Vec<(String, String)> {
-    let outcome = run(folder, "expand-output");
+    let outcome = run(folder, &crate::out_dir("expand-output"));
     assert!(!outcome.failed(), "{}", outcome.diagnostics());
     assert_eq!(outcome.diagnostics(), "", "no warning");
     outcome.files

@@ -26,7 +26,7 @@ impl Package {
     fn files_after(&self, text: &str) -> Vec<String> {
         fs::write(self.folder.join("src/lib.rs"), text).expect("a file can be written");
         let place = format!("packages/{}-out", self.name);
-        run(&self.folder, &place);
+        run(&self.folder, &crate::out_dir(&place));
         let entries = fs::read_dir(self.output()).into_iter().flatten().flatten();
         let mut names: Vec<_> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
         names.sort();

@@ -69,7 +69,7 @@ fn a_crate_that_follows_the_readme_builds_and_runs_without_a_warning() {
 
 #[test]
 fn what_the_readme_shows_is_what_is_generated() {
-    let generated = crate::run::run(package(&[]).path(), "outside-output");
+    let generated = crate::run::run(package(&[]).path(), &crate::out_dir("outside-output"));
     let shown = source().join("generated/orders.rs");
     let (path, text) = generated.files.first().expect("the wrapper of one module");
     assert_eq!(path, "orders.rs");

@@ -34,7 +34,7 @@ fn succeeded(output: &Output) -> String {
 /// What the generator writes for the package in a folder.
 #[track_caller]
 fn check_generated(folder: &Path, place: &str) {
-    let generated = crate::run::run(folder, place);
+    let generated = crate::run::run(folder, &crate::out_dir(place));
     assert_eq!(generated.diagnostics(), "");
     let shown = fs::read_to_string(source().join("generated/orders.rs")).expect("the golden file");
     assert_eq!(generated.files, [("orders.rs".to_owned(), shown)]);

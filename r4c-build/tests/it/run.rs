@@ -3,10 +3,8 @@ use std::path::Path;
 
 use r4c_build::{Generator, Outcome};
 
-/// Generates for the package in a folder; `place` is where the output goes, below the folder of the tests.
-pub(crate) fn run(folder: &Path, place: &str) -> Outcome {
-    let out_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(place);
-    std::fs::create_dir_all(&out_dir).expect("the output folder can be made");
+/// Generates for the package in a folder.
+pub(crate) fn run(folder: &Path, out_dir: &Path) -> Outcome {
     let variables = [
         ("CARGO_CFG_UNIX", ""),
         ("CARGO_CFG_TARGET_FAMILY", "unix"),
@@ -14,5 +12,5 @@ pub(crate) fn run(folder: &Path, place: &str) -> Outcome {
         ("CARGO_CFG_FEATURE", "default"),
     ];
     let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    Generator { manifest_dir: folder.to_owned(), out_dir, variables }.run()
+    Generator { manifest_dir: folder.to_owned(), out_dir: out_dir.to_owned(), variables }.run()
 }

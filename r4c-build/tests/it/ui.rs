@@ -11,8 +11,8 @@ use crate::run::run;
 /// Reads a package and compares the text.
 fn check(folder: &Path) -> Result<(), String> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let first = run(folder, &format!("ui/{name}"));
-    let again = run(folder, &format!("ui/{name}"));
+    let out_dir = crate::out_dir(&format!("ui/{name}"));
+    let [first, again] = [(); 2].map(|()| run(folder, &out_dir));
     let text = text_of(&first);
     if text_of(&again) != text {
         return Err(format!("{name}: a second run, with a cache, says something else:\n{}", text_of(&again)));
