@@ -1,4 +1,5 @@
-//! The calls that are measured: two small traits with generated wrappers, and the same calls without them.
+//! The calls that are measured, and the rows that compare them: the same for what is timed (`measure`, criterion) and for
+//! what is counted (`counts`).
 //!
 //! The same calls with four kinds of result, as the compiler treats them differently: 8, 24 and 256 bytes without drop
 //! glue, and one that owns a `String`.
@@ -7,7 +8,16 @@ use std::future::Future;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-/// Polls a future that is ready at once.
+pub mod forms;
+pub mod libraries;
+pub mod row;
+pub mod rows;
+pub mod time;
+
+/// Calls that bring a breaker past its minimum.
+pub const WARM_UP: u32 = 200;
+
+/// Polls a future that is ready at once, and takes what it gives out of the `Poll`, as an `.await` does.
 ///
 /// # Panics
 /// If it is not ready.
@@ -24,7 +34,7 @@ pub fn ready<F: Future>(future: F) -> F::Output {
 /// # Errors
 /// Never, for these settings.
 pub fn registry() -> Result<Registry, ConfigError> {
-    Registry::builder().sleeper(|_| std::future::ready(())).build()
+    time::Time::Running.registry().build()
 }
 
 /// A result of 8 bytes.
@@ -38,7 +48,10 @@ pub mod small {
         1
     }
     include!("orders.rs");
+    include!("calls.rs");
     r4c::include_wrappers!("small");
+    /// Its name where instructions are counted.
+    const KIND: &str = "small";
 }
 
 /// A result of 24 bytes without drop glue.
@@ -54,7 +67,10 @@ pub mod plain {
         1
     }
     include!("orders.rs");
+    include!("calls.rs");
     r4c::include_wrappers!("plain");
+    /// Its name where instructions are counted.
+    const KIND: &str = "plain";
 }
 
 /// A result of 256 bytes.
@@ -70,7 +86,10 @@ pub mod large {
         1
     }
     include!("orders.rs");
+    include!("calls.rs");
     r4c::include_wrappers!("large");
+    /// Its name where instructions are counted.
+    const KIND: &str = "large";
 }
 
 /// A result that owns a `String`.
@@ -86,7 +105,10 @@ pub mod owning {
         "down".into()
     }
     include!("orders.rs");
+    include!("calls.rs");
     r4c::include_wrappers!("owning");
+    /// Its name where instructions are counted.
+    const KIND: &str = "owning";
 }
 
 /// A result that holds an inline atomic: the compiler cannot leave it where it was written.

@@ -87,13 +87,35 @@ pub trait Orders {
     #[r4c::retry(name = "orders", classifier = StatusClassifier)]
     #[r4c::circuit_breaker(name = "orders", classifier = StatusClassifier)]
     fn both(&self, id: &str) -> Result<Response, Error>;
-    /// The same with a classifier that notes where it saw the value.
+    /// Retry and classifier.
+    ///
+    /// # Errors
+    /// If the upstream fails.
+    #[r4c::retry(name = "orders", classifier = StatusClassifier)]
+    fn retried_classified(&self, id: &str) -> Result<Response, Error>;
+    /// Retry and circuit breaker.
+    ///
+    /// # Errors
+    /// If the upstream fails.
+    #[r4c::retry(name = "orders")]
+    #[r4c::circuit_breaker(name = "orders")]
+    fn both_unclassified(&self, id: &str) -> Result<Response, Error>;
+    /// Retry, circuit breaker and a classifier that notes where it saw the value.
     ///
     /// # Errors
     /// If the upstream fails.
     #[r4c::retry(name = "orders", classifier = Spy)]
     #[r4c::circuit_breaker(name = "orders", classifier = Spy)]
     fn spied(&self, id: &str) -> Result<Response, Error>;
+    /// Retry, async.
+    #[r4c::retry(name = "orders")]
+    fn retried_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
+    /// Circuit breaker, async.
+    #[r4c::circuit_breaker(name = "orders")]
+    fn guarded_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
+    /// Circuit breaker and classifier, async.
+    #[r4c::circuit_breaker(name = "orders", classifier = StatusClassifier)]
+    fn classified_async(&self, id: &str) -> impl Future<Output = Result<Response, Error>> + Send;
     /// Retry, circuit breaker and classifier, async.
     #[r4c::retry(name = "orders", classifier = StatusClassifier)]
     #[r4c::circuit_breaker(name = "orders", classifier = StatusClassifier)]
@@ -140,7 +162,24 @@ impl Orders for Upstream {
         self.answer(id)
     }
     #[inline(always)]
+    fn retried_classified(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    #[inline(always)]
+    fn both_unclassified(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    #[inline(always)]
     fn spied(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    async fn retried_async(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    async fn guarded_async(&self, id: &str) -> Result<Response, Error> {
+        self.answer(id)
+    }
+    async fn classified_async(&self, id: &str) -> Result<Response, Error> {
         self.answer(id)
     }
     async fn both_async(&self, id: &str) -> Result<Response, Error> {
