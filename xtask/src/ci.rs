@@ -1,6 +1,6 @@
 //! Everything that is checked before a change lands, in the order of how soon it tells.
 use crate::command::{command, run as run_command, shown};
-use crate::{corpus, counts, loom, tidy};
+use crate::{corpus, counts, fuzz, loom, tidy};
 use anyhow::Result;
 use std::process::Command;
 use std::time::Instant;
@@ -35,19 +35,44 @@ pub(crate) fn run(tests: &Tests) -> Result<()> {
     step(&mut command("cargo check --package r4c-runtime --all-features --config=profile.dev.panic=\"abort\""))?;
     step(&mut command("cargo test --package r4c-benches --release"))?;
     step(&mut command("cargo run --package example-app"))?;
-    if matches!(tests, Tests::Slow) {
+    let is_slow = matches!(tests, Tests::Slow);
+    heading("loom");
+    loom::run(if is_slow { loom::Bounds::None } else { loom::Bounds::Short })?;
+    if is_slow {
         heading("corpus");
         corpus::run("")?;
-        heading("loom, without bounds");
-        loom::run(loom::Bounds::None)?;
-    } else {
-        heading("loom, with bounds");
-        loom::run(loom::Bounds::Short)?;
+        heading("fuzz");
+        fuzz::run(120)?;
     }
+    step(&mut command("cargo xtask bench --quick"))?;
+    heading("rehearsals");
+    rehearsals(!is_slow)?;
     heading("counts");
     counts::run(counts::Limits::Check)?;
+    if !is_slow {
+        println!("\nleft out, as it takes too long for every change (`cargo xtask ci --slow` runs it):\n{LEFT_OUT}");
+    }
     println!("\nall checks passed in {} s", start.elapsed().as_secs());
     Ok(())
+}
+
+const LEFT_OUT: &str = "  \
+  ten times the damaged sources, clippy on every test crate, the corpus, the fuzzer
+  loom's models without bounds
+  the rehearsals of `bench --host` and `bench --graviton` that build everything, wait for a silence, or refuse a request";
+
+#[cfg(not(unix))]
+fn rehearsals(_quick: bool) -> Result<()> {
+    println!("the rehearsals are left out: they need processes and files as Unix has them");
+    Ok(())
+}
+
+#[cfg(unix)]
+fn rehearsals(quick: bool) -> Result<()> {
+    use crate::rehearse::{self, Part};
+    let only = String::new;
+    let parts = [Part::Report, Part::Counts, Part::Host { only: only(), quick }, Part::Aws { only: only(), quick }];
+    parts.iter().try_for_each(rehearse::run)
 }
 
 fn step(command: &mut Command) -> Result<()> {

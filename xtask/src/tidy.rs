@@ -1,16 +1,19 @@
 //! The rules that no compiler knows.
 //!
 //! * What a document shows of a file is that file: a comment `<!-- shows PATH -->`, or `<!-- shows PATH from `A` to `B` -->` for the
-//!   lines from the first that contains `A` to the next that is, or else contains, `B`, stands above the code block.
+//!   lines from the first that contains `A` to the next that is, or else contains, `B`, stands above the code block. Between
+//!   `<!-- results PATH -->` and `<!-- end of results -->` stands the report of kept results of the benches.
 //! * Each code stands in one table, has a page in `docs/codes/`, a golden test, and a place that emits it.
 //! * No source file is longer than 500 lines.
 use crate::command::{command, output, root};
+use crate::report;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 const LONGEST_FILE: usize = 500;
+const END_OF_RESULTS: &str = "<!-- end of results -->";
 
 pub(crate) fn run() -> Result<()> {
     let files = output(&mut command("git ls-files --cached --others --exclude-standard"))?;
@@ -57,6 +60,14 @@ fn shown(document: &str) -> Result<(String, String)> {
     while let Some(line) = lines.next() {
         renewed += line;
         renewed.push('\n');
+        if let Some(path) = line.strip_prefix("<!-- results ").and_then(|rest| rest.strip_suffix(" -->")) {
+            lines
+                .by_ref()
+                .find(|line| *line == END_OF_RESULTS)
+                .with_context(|| format!("`{END_OF_RESULTS}` after `{line}`"))?;
+            renewed += &format!("\n{}\n{END_OF_RESULTS}\n", report::part(&root().join(path))?);
+            continue;
+        }
         let Some(request) = line.strip_prefix("<!-- shows ").and_then(|rest| rest.strip_suffix(" -->")) else {
             continue;
         };
