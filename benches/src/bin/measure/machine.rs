@@ -21,7 +21,10 @@ fn read(path: &str) -> String {
 
 /// `Debian GNU/Linux 12 (bookworm), Linux 6.1.0`.
 fn system() -> String {
-    let kernel = format!("{} {}", read("/proc/sys/kernel/ostype"), read("/proc/sys/kernel/osrelease"));
+    let release = read("/proc/sys/kernel/osrelease");
+    // What follows the version is its builder's: it may name a house.
+    let version = release.split('-').next().unwrap_or_default();
+    let kernel = format!("{} {version}", read("/proc/sys/kernel/ostype"));
     let release = read("/etc/os-release");
     let name = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
     let parts = [name.unwrap_or_default().trim_matches('"').to_owned(), kernel.trim().to_owned()];
