@@ -148,11 +148,8 @@ impl Round {
 
     fn remove(&mut self, aws: &Aws, things: Vec<Thing>) {
         for thing in things {
-            let request = thing.kind.remove(&thing.id);
-            if !thing.ending
-                && let Err(failure) = aws.ask(&request)
-            {
-                self.failures.push(failure);
+            if !thing.ending {
+                self.failures.extend(aws.ask(&thing.kind.remove(&thing.id)).err());
             }
             self.found.push(thing);
         }
