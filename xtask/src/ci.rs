@@ -36,20 +36,21 @@ pub(crate) fn run(tests: &Tests) -> Result<()> {
     step(&mut command("cargo test --package r4c-benches --release"))?;
     step(&mut command("cargo run --package example-app"))?;
     let is_slow = matches!(tests, Tests::Slow);
-    heading("loom");
-    loom::run(if is_slow { loom::Bounds::None } else { loom::Bounds::Short })?;
-    if is_slow {
-        heading("corpus");
-        corpus::run("")?;
-        heading("fuzz");
-        fuzz::run(120)?;
-    }
+    heading("loom, with bounds");
+    loom::run(loom::Bounds::Short)?;
     step(&mut command("cargo xtask bench --quick"))?;
     heading("rehearsals");
     rehearsals(!is_slow)?;
     heading("counts");
     counts::run(counts::Limits::Check)?;
-    if !is_slow {
+    if is_slow {
+        heading("corpus");
+        corpus::run("")?;
+        heading("fuzz");
+        fuzz::run(120)?;
+        heading("loom, without bounds");
+        loom::run(loom::Bounds::None)?;
+    } else {
         println!("\nleft out, as it takes too long for every change (`cargo xtask ci --slow` runs it):\n{LEFT_OUT}");
     }
     println!("\nall checks passed in {} s", start.elapsed().as_secs());
