@@ -5,7 +5,7 @@ use anyhow::Result;
 use r4c_bench_record::{Effort, Results};
 
 use super::{Options, recording};
-use crate::command::{command, output, run as run_command, target};
+use crate::command::{build, command, output};
 
 /// What is built: everything that is measured. The profile is that of a service that cares. The peers would only make a tiny
 /// run long, and it compares nothing.
@@ -18,8 +18,7 @@ pub(super) fn selection(effort: Effort) -> &'static str {
 
 pub(super) fn run(options: &Options) -> Result<Results> {
     let mut cargo = command(&format!("cargo build {}", selection(options.effort())));
-    run_command(cargo.env("R4C_COMMIT", commit()))?;
-    let mut measure = Command::new(target().join("measured/measure"));
+    let mut measure = Command::new(build(cargo.env("R4C_COMMIT", commit()))?);
     recording::collect(measure.args(options.arguments()))
 }
 

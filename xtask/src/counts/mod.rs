@@ -3,14 +3,14 @@
 //! What is kept and checked is the number over the row's base, exactly: one instruction more is a failure, one less asks to keep
 //! the better number. Limits hold for one version of rustc and one kind of processor; with others the counts are shown and not
 //! checked. A count does not see a stall: a copied result is a few instructions, and slower than all others together.
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, bail};
 
 use crate::aarch64::{self, Link, Toolchain};
 use crate::assembly;
-use crate::command::{command, output, run as run_command, target};
+use crate::command::{build, command, output, run as run_command};
 
 mod callgrind;
 mod emulation;
@@ -49,18 +49,20 @@ struct Counted {
 
 /// On this machine, by callgrind.
 pub(crate) fn run(limits: Limits) -> Result<()> {
-    let here = here()?;
+    let callgrind = callgrind()?;
+    let here = here(&callgrind)?;
     table::print(&[&here]);
-    assembly::check(&built(), Path::new("objdump"), std::env::consts::ARCH)?;
+    assembly::check(&callgrind.program, Path::new("objdump"), std::env::consts::ARCH)?;
     conclude(limits, &[here])
 }
 
 /// And on an AArch64, by emulation.
 pub(crate) fn run_with_aarch64(limits: Limits) -> Result<()> {
     let toolchain = aarch64::toolchain()?;
-    let (here, there) = (here()?, emulated(&toolchain)?);
+    let callgrind = callgrind()?;
+    let (here, there) = (here(&callgrind)?, emulated(&toolchain)?);
     table::print(&[&here, &there]);
-    assembly::check(&built(), Path::new("objdump"), std::env::consts::ARCH)?;
+    assembly::check(&callgrind.program, Path::new("objdump"), std::env::consts::ARCH)?;
     assembly::check(&aarch64::built("measured/counts"), &toolchain.program("objdump"), "aarch64")?;
     conclude(limits, &[here, there])
 }
@@ -71,13 +73,12 @@ pub(crate) fn project() -> Result<()> {
     projection::print(&toolchain, &emulation(&toolchain)?)
 }
 
-fn built() -> PathBuf {
-    target().join("measured/counts")
+fn callgrind() -> Result<Callgrind> {
+    Ok(Callgrind { program: build(&mut command(&format!("cargo {BUILD}")))? })
 }
 
-fn here() -> Result<Counted> {
-    run_command(&mut command(&format!("cargo {BUILD}")))?;
-    let rows = row::count(&Callgrind { program: built() }, |_| true)?;
+fn here(callgrind: &Callgrind) -> Result<Counted> {
+    let rows = row::count(callgrind, |_| true)?;
     let (rustc, processor) = (version(&mut command("rustc --version"))?, std::env::consts::ARCH.to_owned());
     let kept = limits::kept(&rustc, &processor)?;
     Ok(Counted { command: "cargo xtask counts", processor, rustc, rows, kept })

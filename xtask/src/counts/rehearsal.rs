@@ -4,8 +4,8 @@ use anyhow::{Result, ensure};
 
 use super::callgrind::Callgrind;
 use super::row::{self, Row};
-use super::{BUILD, built, limits};
-use crate::command::{command, run as run_command};
+use super::{BUILD, limits};
+use crate::command::{build, command, run as run_command};
 
 /// The call that r4c-benches makes slower with its feature `one-more`.
 const SLOWER: &str = "plain breaker+classifier";
@@ -29,6 +29,6 @@ pub(crate) fn rehearse() -> Result<()> {
 }
 
 fn count(feature: &str) -> Result<Vec<Row>> {
-    run_command(&mut command(&format!("cargo {BUILD} {feature}")))?;
-    row::count(&Callgrind { program: built() }, |row| ROWS.contains(&row))
+    let program = build(&mut command(&format!("cargo {BUILD} {feature}")))?;
+    row::count(&Callgrind { program }, |row| ROWS.contains(&row))
 }
