@@ -28,7 +28,7 @@ pub(super) struct Shipment {
 impl Shipment {
     /// The sources where they can be built, else a program that needs nothing over there.
     pub(super) fn of(host: &Host, machine: &Machine, options: &Options) -> Result<Self> {
-        let reason = match (host.program, unusable(&machine.cargo)) {
+        let reason = match (host.program, unusable(&machine.cargo, local::oldest_rustc(options.effort()))) {
             (Program::BuildThereIfPossible, None) => {
                 let sources = Self::sources(host, options)?;
                 eprintln!(
@@ -94,16 +94,15 @@ fn cpu_flag(cpu: &str) -> String {
     format!("-C target-cpu={cpu}")
 }
 
-/// Why a toolchain cannot build this workspace, if so. `version` is what `cargo --version` prints.
-fn unusable(version: &str) -> Option<String> {
-    const NEEDED: &str = env!("CARGO_PKG_RUST_VERSION");
+/// Why a toolchain cannot build what is measured, if so. `version` is what `cargo --version` prints.
+fn unusable(version: &str, needed: &str) -> Option<String> {
     let numbers = |text: &str| -> Option<(u32, u32)> {
         let mut numbers = text.split('.').map(|number| number.parse().ok());
         Some((numbers.next()??, numbers.next()??))
     };
     let Some(found) = version.split(' ').nth(1) else { return Some("it has no Rust toolchain".to_owned()) };
-    let is_enough = numbers(found) >= numbers(NEEDED);
-    (!is_enough).then(|| format!("its Rust toolchain is too old ({found}, and {NEEDED} is needed)"))
+    let is_enough = numbers(found) >= numbers(needed);
+    (!is_enough).then(|| format!("its Rust toolchain is too old ({found}, and {needed} is needed)"))
 }
 
 /// Who can build for another machine.
@@ -210,7 +209,7 @@ mod tests {
             ("cargo of somebody", Some("too old (of")),
         ];
         for (version, expected) in cases {
-            let reason = unusable(version);
+            let reason = unusable(version, "1.86");
             assert_eq!(reason.is_some(), expected.is_some(), "{version}: {reason:?}");
             assert!(reason.unwrap_or_default().contains(expected.unwrap_or_default()), "{version}");
         }
