@@ -5,6 +5,7 @@
 //! html, markdown, terminal   write that document                  plot draws its marks, scale says where
 //! file      results as JSON: read, written, kept
 //! ```
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -43,12 +44,18 @@ pub(crate) fn write(results: &Results, earlier: Option<&Results>, save: bool) ->
     write_file(&folder, "results.json", &file::json(&results)?)?;
     write_file(&folder, "report.md", &markdown::markdown(&document))?;
     let page = write_file(&folder, "report.html", &html::page(&document))?;
-    println!("{}", terminal::text(&document));
-    println!("The report: {}, with report.md and results.json beside it", page.display());
-    if save {
-        println!("Kept: {}", file::save(&results, &root().join("benches/results"))?.display());
+    let kept = save.then(|| file::save(&results, &root().join("benches/results"))).transpose()?;
+    let kept = kept.map(|kept| format!("Kept: {}\n", kept.display())).unwrap_or_default();
+    let text = terminal::text(&document);
+    show(&format!("{text}\nThe report: {}, with report.md and results.json beside it\n{kept}", page.display()))
+}
+
+/// Whoever reads may have read enough.
+fn show(text: &str) -> Result<()> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot show the report"),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// The page alone.
