@@ -71,7 +71,7 @@ pub(crate) fn build(cargo: &mut Command) -> Result<PathBuf> {
 /// The last program that Cargo's messages name.
 fn program(messages: &str) -> Option<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).last()
+    messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).next_back()
 }
 
 /// Runs a command and gives what it prints.

@@ -44,6 +44,10 @@ impl Run {
             // A wrong one is to be known before anything is made.
             aws.endpoint.ssh("", Some(address))?;
         }
+        // The image has no Rust, so a program is sent. (Who plays the instance of a stand-in has what this machine has.)
+        if let Endpoint::Aws = aws.endpoint {
+            host::prepare_for_aarch64().context("the instance has no Rust, so what it runs must be built here")?;
+        }
         say(price::estimate(&asked.instance_type, asked.deadline));
         let keys = Keys::make(asked.deadline)?;
         let from = plan::alone(asked.from.map_or_else(|| own_address(&aws.endpoint), Ok)?);

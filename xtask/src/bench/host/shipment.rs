@@ -121,6 +121,16 @@ fn builder(here: (&str, &str), there: (&str, &str)) -> Option<Builder> {
     }
 }
 
+/// Makes sure that a program for an AArch64 Linux can be built here, before there is such a machine that costs.
+pub(crate) fn prepare_for_aarch64() -> Result<()> {
+    let (system, architecture) = (std::env::consts::OS, std::env::consts::ARCH);
+    match builder((system, architecture), ("Linux", "aarch64")) {
+        Some(Builder::Native) => Ok(()),
+        Some(Builder::Aarch64) => aarch64::toolchain().map(drop),
+        None => bail!("no program for aarch64 on Linux can be built on {architecture} on {system}"),
+    }
+}
+
 /// Builds the program for the other machine, apart from the usual builds.
 fn build(host: &Host, machine: &Machine, options: &Options) -> Result<PathBuf> {
     let here = (std::env::consts::OS, std::env::consts::ARCH);
