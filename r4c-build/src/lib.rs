@@ -9,6 +9,8 @@
 //! generator reads the files of the package and its build environment, writes below `OUT_DIR/r4c`, and does nothing else: it
 //! starts no build and never uses the network.
 
+#![forbid(unsafe_code)]
+
 mod cache;
 mod cfg;
 mod check;

@@ -1,6 +1,6 @@
 //! Other programs, run in the workspace.
 use anyhow::{Context, Result, bail};
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -87,6 +87,14 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 pub(crate) fn shown(command: &Command) -> String {
     let words = [command.get_program()].into_iter().chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+/// Prints a text. Whoever reads may have read enough.
+pub(crate) fn show(text: &str) -> Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot print"),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

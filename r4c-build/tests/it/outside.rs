@@ -92,7 +92,7 @@ const WITHOUT_WRAPPER: [(&str, &str, &str); 5] = [
     ("src/main.rs", "OrdersApi, ResilientOrdersApi, Response", "OrdersApi, Response"),
     (
         "src/main.rs",
-        "    let registry = r4c::Registry::from_env()?; // attributes < r4c.toml < environment < code\n",
+        "    let registry = r4c::Registry::from_env()?; // attributes < r4c.toml (feature `toml`) < environment < code\n",
         "",
     ),
     (

@@ -2,6 +2,9 @@
 //! arguments from the source, so a program without generated code is the program without r4c.
 //!
 //! They use no parser on purpose: a build pays nothing for a marker, and nothing for compiling one.
+
+#![forbid(unsafe_code)]
+
 use proc_macro::TokenStream;
 
 /// Marks a method whose failed attempts are repeated. Changes nothing by itself.

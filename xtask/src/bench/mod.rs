@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         return graviton::run(options, report);
     }
     let results = match (&options.report_only, options.host.host()) {
-        (Some(file), _) => report::read(file)?,
+        (Some(file), _) => return report::render(&report::read(file)?, earlier.as_ref()),
         (None, Some(host)) => host::run(&host, options)?,
         (None, None) => local::run(options)?,
     };

@@ -242,7 +242,8 @@ fn reading() -> Section {
         "Overhead is what a call takes more than the call it is compared with. Both are measured in turn, batch by batch, in one process, and \
          subtracted pair by pair: a machine that changes its speed changes both. The figure is the median of these differences.",
         "Middle half: a quarter of the differences is below it, a quarter above. Two rows whose middle halves overlap are not known to differ.",
-        "A small overhead may be negative: then it is less than what the machine adds by itself.",
+        "An overhead below zero is real in its run, and says nothing: two programs differ in where their code lies. A few tenths of a nanosecond are nothing; \
+         a large result, threads and async calls depend on the layout of the code by more than that.",
         "Whole call is the median of the call itself, in this run. It moves with the machine, and is not to be compared with other runs or machines.",
         "Bytes is what one call allocates beyond its base. It is counted, not timed.",
         "A call in these rows does next to nothing, so that what is added can be seen at all: a nanosecond is a millionth of a call that takes a millisecond.",

@@ -5,13 +5,12 @@
 //! html, markdown, terminal   write that document                  plot draws its marks, scale says where
 //! file      results as JSON: read, written, kept
 //! ```
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use r4c_bench_record::Results;
 
-use crate::command::{root, target};
+use crate::command::{root, show, target};
 
 mod compare;
 mod content;
@@ -39,23 +38,18 @@ pub(crate) fn read(file: &Path) -> Result<Results> {
 /// Writes all three, shows the essential, and says where they are.
 pub(crate) fn write(results: &Results, earlier: Option<&Results>, save: bool) -> Result<()> {
     let results = file::rounded(results.clone());
-    let document = content::document(&results, earlier);
-    let folder = folder();
-    write_file(&folder, "results.json", &file::json(&results)?)?;
-    write_file(&folder, "report.md", &markdown::markdown(&document))?;
-    let page = write_file(&folder, "report.html", &html::page(&document))?;
+    write_file(&folder(), "results.json", &file::json(&results)?)?;
     let kept = save.then(|| file::save(&results, &root().join("benches/results"))).transpose()?;
-    let kept = kept.map(|kept| format!("Kept: {}\n", kept.display())).unwrap_or_default();
-    let text = terminal::text(&document);
-    show(&format!("{text}\nThe report: {}, with report.md and results.json beside it\n{kept}", page.display()))
+    render(&results, earlier)?;
+    kept.map_or(Ok(()), |kept| show(&format!("Kept: {}\n", kept.display())))
 }
 
-/// Whoever reads may have read enough.
-fn show(text: &str) -> Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error).context("cannot show the report"),
-        _ => Ok(()),
-    }
+/// Writes the two that people read, and shows the essential.
+pub(crate) fn render(results: &Results, earlier: Option<&Results>) -> Result<()> {
+    let document = content::document(results, earlier);
+    write_file(&folder(), "report.md", &markdown::markdown(&document))?;
+    let page = write_file(&folder(), "report.html", &html::page(&document))?;
+    show(&format!("{}\nThe report: {}, with report.md beside it\n", terminal::text(&document), page.display()))
 }
 
 /// The page alone.

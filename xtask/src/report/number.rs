@@ -36,6 +36,11 @@ pub(super) fn amount(value: f64) -> String {
 
 /// `date 14:03 UTC` of seconds since 1970.
 pub(super) fn date(seconds: u64) -> String {
+    /// The end of the year 9999.
+    const LAST: u64 = 253_402_300_799;
+    if seconds > LAST {
+        return NONE.to_owned();
+    }
     let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds);
     let shown = humantime::format_rfc3339_seconds(time).to_string();
     shown.get(..16).map_or(shown.clone(), |minutes| minutes.replace('T', " ") + " UTC")
@@ -105,6 +110,6 @@ mod tests {
 
     #[test]
     fn a_date_has_no_seconds() {
-        check(&[date(0), date(1_796_025_600)], &["1970-01-01 00:00 UTC", "2026-11-30 08:00 UTC"]);
+        check(&[date(0), date(1_796_025_600), date(1 << 63)], &["1970-01-01 00:00 UTC", "2026-11-30 08:00 UTC", NONE]);
     }
 }

@@ -25,7 +25,7 @@ impl OrdersApi for Flaky {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), r4c::ConfigError> {
-    let registry = r4c::Registry::from_env()?; // attributes < r4c.toml < environment < code
+    let registry = r4c::Registry::from_env()?; // attributes < r4c.toml (feature `toml`) < environment < code
     let orders = ResilientOrdersApi::new(Flaky { calls: AtomicU32::new(0) }, &registry)?;
     match orders.get("o-1").await {
         Ok(response) => println!("{}: {} {}", orders.name(), response.status, response.body),

@@ -1,4 +1,5 @@
 //! `--dry-run`: every request of a run, in order, as it would be sent.
+use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::Result;
@@ -8,6 +9,7 @@ use super::plan::{self, Kind, Scope};
 use super::request::{Request, quoted};
 use super::run::CHECK_ADDRESS;
 use super::{GravitonOptions, boot, price};
+use crate::command::show;
 
 /// Stands for an answer or a file that only a run has.
 struct Placeholder;
@@ -24,33 +26,38 @@ impl Placeholder {
 
 /// Shows the plan. Nothing is sent, but for a question about prices where `--spot` is asked for and there is an `aws`.
 pub(super) fn plan(asked: &GravitonOptions) -> Result<()> {
+    let mut plan = String::new();
     let region = asked.region.clone().or_else(Aws::configured_region).unwrap_or_else(|| "REGION".to_owned());
-    println!("What `cargo xtask bench --graviton` would send. In capitals: what an earlier answer gives.\n");
-    println!("To measure:");
+    writeln!(plan, "What `cargo xtask bench --graviton` would send. In capitals: what an earlier answer gives.\n")?;
+    writeln!(plan, "To measure:")?;
     if asked.from.is_none() {
-        println!("  # find this machine's public address (THIS_MACHINE)\n  {}", CHECK_ADDRESS.map(quoted).join(" "));
+        writeln!(
+            plan,
+            "  # find this machine's public address (THIS_MACHINE)\n  {}",
+            CHECK_ADDRESS.map(quoted).join(" ")
+        )?;
     }
     for request in requests(asked) {
-        println!("  # {}\n  {}", request.purpose, request.within(&region));
+        writeln!(plan, "  # {}\n  {}", request.purpose, request.within(&region))?;
     }
-    println!("  # wait until ssh answers, then measure as `--host` does\n  ssh {}@INSTANCE ..\n", plan::USER);
-    println!("To clean up, also after a failure or an interruption, until nothing is found:");
+    writeln!(plan, "  # wait until ssh answers, then measure as `--host` does\n  ssh {}@INSTANCE ..\n", plan::USER)?;
+    writeln!(plan, "To clean up, also after a failure or an interruption, until nothing is found:")?;
     for kind in Kind::ALL {
         for request in [kind.find(Scope::Run(Placeholder::RUN)), kind.remove("EACH_ONE")] {
-            println!("  # {}\n  {}", request.purpose, request.within(&region));
+            writeln!(plan, "  # {}\n  {}", request.purpose, request.within(&region))?;
         }
     }
-    println!("\nUSER_DATA, by which the instance ends itself whatever happens here:");
+    writeln!(plan, "\nUSER_DATA, by which the instance ends itself whatever happens here:")?;
     for line in boot::user_data(asked.deadline, "PRIVATE HALF OF A HOST KEY MADE FOR THIS RUN", "PUBLIC HALF").lines() {
-        println!("  {line}");
+        writeln!(plan, "  {line}")?;
     }
-    println!("\n{}", price::estimate(&asked.instance_type, asked.deadline));
+    writeln!(plan, "\n{}", price::estimate(&asked.instance_type, asked.deadline))?;
     if asked.spot {
         let aws = Aws::find(asked.region.as_deref(), asked.poll()).ok();
-        println!("{}", price::spot(aws.as_ref(), &asked.instance_type, asked.deadline));
+        writeln!(plan, "{}", price::spot(aws.as_ref(), &asked.instance_type, asked.deadline))?;
     }
-    println!("\nNothing was made.");
-    Ok(())
+    writeln!(plan, "\nNothing was made.")?;
+    show(&plan)
 }
 
 fn requests(asked: &GravitonOptions) -> [Request; 7] {
