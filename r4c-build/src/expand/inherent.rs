@@ -1,13 +1,14 @@
 //! A wrapper with the methods of inherent `impl` blocks.
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{GenericArgument, GenericParam, Generics, Path, PathArguments, Type as SynType, parse_quote};
+use syn::{GenericArgument, GenericParam, Generics, LifetimeParam, Path, PathArguments, Type as SynType, parse_quote};
 
 use super::attribute::{conditions, is_deprecated, lints, of_declared, of_impl};
+use super::bounds::idents;
 use super::method::{Site, SiteKind, method, origin};
 use super::policies;
 use super::reach::PoliciesAt;
-use super::substitute::{SelfType, in_expression};
+use super::substitute::{SelfType, in_expression, with_own_lifetimes};
 use super::traits::{field, fields};
 use super::wrapper::{Field, Type, summary_of};
 use crate::model::{Home, ImplBlock, InherentWrapper, Method, MethodKind};
@@ -50,11 +51,11 @@ pub(super) fn items(wrapper: &InherentWrapper, part: &Part, runtime: &Path) -> V
     };
     let marked: Vec<Ident> = fields.iter().map(|(method, _)| method.signature.ident.clone()).collect();
     for block in &wrapper.blocks {
-        let self_type = &block.self_type;
+        let (self_type, generics) = header(block);
         let site = Site {
             runtime,
             owner: format!("{source}::"),
-            callee: callee(block),
+            callee: callee(block, &self_type),
             own: quote!(Self::),
             name: None,
             inner: inner.clone(),
@@ -63,14 +64,31 @@ pub(super) fn items(wrapper: &InherentWrapper, part: &Part, runtime: &Path) -> V
             self_type: Some(SelfType { ty: self_type.clone(), declared: None }),
             kind: SiteKind::Inherent,
         };
-        items.push(implementation(wrapper, block, part, &site, &fields));
+        items.push(implementation(wrapper, block, (&self_type, &generics), part, &site, &fields));
     }
     items
 }
 
+/// The type and the generics of a block. Where an argument says `Self`, `impl Client<'_>` is `impl<'r4c> Client<'r4c>`, for
+/// `'_` would be another lifetime in each place.
+fn header(block: &ImplBlock) -> (SynType, Generics) {
+    let mut generics = block.generics.clone();
+    if !block.methods.iter().any(takes_self) {
+        return (block.self_type.clone(), generics);
+    }
+    let (self_type, lifetimes) = with_own_lifetimes(&block.self_type);
+    let parameters = lifetimes.into_iter().map(|lifetime| GenericParam::Lifetime(LifetimeParam::new(lifetime)));
+    generics.params = parameters.chain(generics.params).collect();
+    (self_type, generics)
+}
+
+/// Whether an argument has a type with `Self` in it.
+fn takes_self(method: &Method) -> bool {
+    method.arguments.iter().any(|argument| idents(argument.ty.to_token_stream()).contains("Self"))
+}
+
 /// `Client::<T>::`.
-fn callee(block: &ImplBlock) -> TokenStream {
-    let self_type = &block.self_type;
+fn callee(block: &ImplBlock, self_type: &SynType) -> TokenStream {
     let SynType::Path(syn::TypePath { qself: None, path, .. }) = self_type else { return quote!(<#self_type>::) };
     let mut path = in_expression(path);
     // A future that may not name a lifetime of the type can have a shorter one in its place.
@@ -250,6 +268,7 @@ fn definition(wrapper: &InherentWrapper) -> (Generics, SynType) {
 fn implementation(
     wrapper: &InherentWrapper,
     block: &ImplBlock,
+    (self_type, generics): (&SynType, &Generics),
     part: &Part,
     site: &Site<'_>,
     fields: &[(&Method, Ident)],
@@ -258,8 +277,8 @@ fn implementation(
         Home::Here => wrapper.name.to_token_stream(),
         Home::Elsewhere(path) => path.to_token_stream(),
     };
-    let (parameters, _, clause) = block.generics.split_for_impl();
-    let arguments = match &block.self_type {
+    let (parameters, _, clause) = generics.split_for_impl();
+    let arguments = match self_type {
         SynType::Path(path) => path.path.segments.last().map(|last| last.arguments.clone()).unwrap_or_default(),
         _ => PathArguments::None,
     };

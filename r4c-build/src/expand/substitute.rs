@@ -132,6 +132,43 @@ pub(super) fn inferred(ty: &Type) -> Type {
     ty
 }
 
+/// The type with a name of its own for each lifetime that has none, and these names.
+pub(super) fn with_own_lifetimes(ty: &Type) -> (Type, Vec<Lifetime>) {
+    let mut own = Own(Vec::new());
+    let mut ty = ty.clone();
+    own.visit_type_mut(&mut ty);
+    (ty, own.0)
+}
+
+struct Own(Vec<Lifetime>);
+
+impl Own {
+    fn next(&mut self) -> Lifetime {
+        let number = if self.0.is_empty() { String::new() } else { self.0.len().to_string() };
+        let lifetime = Lifetime::new(&format!("'r4c{number}"), Span::call_site());
+        self.0.push(lifetime.clone());
+        lifetime
+    }
+}
+
+impl VisitMut for Own {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        if reference.lifetime.is_none() {
+            reference.lifetime = Some(self.next());
+        }
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = self.next();
+        }
+    }
+
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {} // its lifetimes are its own
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+}
+
 /// The type with a name for each lifetime that has none, and the lifetimes that are not among `known`.
 pub(super) fn with_named_lifetimes(ty: &Type, known: &BTreeSet<String>) -> (Type, Vec<Lifetime>) {
     let mut naming = Naming { known, elided: Lifetime::new("'r4c", Span::call_site()), free: Vec::new() };

@@ -98,4 +98,17 @@ impl crate::types::Number {
         Some(true)
     }
 }
+/// A part of something, with a lifetime that is not named.
+#[derive(Debug)]
+pub struct Part<'a, 'b, T> {
+    of: std::marker::PhantomData<fn(&'b T) -> &'b T>,
+    text: std::borrow::Cow<'a, str>,
+}
+impl<T> Part<'_, '_, T> {
+    /// Gives what is its own.
+    #[r4c::retry]
+    pub fn beside(&self, _other: &Self) -> Result<std::borrow::Cow<'_, str>, Failed> {
+        Ok(std::borrow::Cow::Borrowed(&self.text))
+    }
+}
 r4c::include_wrappers!();
