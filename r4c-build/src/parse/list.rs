@@ -1,6 +1,9 @@
 //! Error lists: `ApiError::Io(_) | dyn io::Error`, `ApiError::Http { status } if *status >= 500`.
+use std::collections::BTreeSet;
+
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 use syn::{Ident, Pat, Token};
 
 use crate::codes;
@@ -44,7 +47,10 @@ pub(super) fn parse(
         }
         guard = Some(condition);
     }
-    let faults: Vec<_> = items.iter().filter_map(|item| matches_all(item, guard.is_some(), file)).collect();
+    let mut faults: Vec<_> = items.iter().filter_map(|item| matches_all(item, guard.is_some(), file)).collect();
+    if faults.is_empty() {
+        faults.extend(unequal(&items, file));
+    }
     let sound = faults.is_empty();
     faults.into_iter().for_each(|fault| diagnostics.push(fault));
     let span = Span::from_tokens(file, start).to(Span::from_tokens(file, end));
@@ -88,6 +94,57 @@ fn matches_all(item: &ErrorItem, guarded: bool, file: FileId) -> Option<Diagnost
         ),
         _ => None,
     }
+}
+
+/// The fault of a pattern that does not bind what another one binds.
+fn unequal(items: &[ErrorItem], file: FileId) -> Option<Diagnostic> {
+    let patterns = items.iter().map(|item| match item {
+        ErrorItem::Pattern(pattern) => Some((pattern, Variables::of(pattern)?)),
+        ErrorItem::Downcast(_) | ErrorItem::Source(_) => None,
+    });
+    let patterns: Vec<_> = patterns.collect::<Option<_>>()?; // what binds nothing that could be seen is left to rustc
+    let (name, lacking) = patterns.iter().flat_map(|(_, names)| names).find_map(|name| {
+        let lacks =
+            |(pattern, names): &(&Pat, BTreeSet<String>)| (!names.contains(name)).then(|| Span::of(file, *pattern));
+        Some((name, patterns.iter().find_map(lacks)?))
+    })?;
+    let title = format!("`{name}` is bound by some of these patterns only");
+    Some(
+        Diagnostic::new(codes::LIST_SYNTAX, lacking, title)
+            .label(format!("does not bind `{name}`"))
+            .note("as in `match`, a guard is for all patterns before it, and each of them binds the same variables")
+            .help(format!("leave `{name}` out with `_` or `..`, or use a classifier")),
+    )
+}
+
+/// The variables that a pattern binds. An identifier in upper case is a constant or a variant.
+struct Variables {
+    names: BTreeSet<String>,
+    /// A macro may bind more.
+    all: bool,
+}
+
+impl Variables {
+    fn of(pattern: &Pat) -> Option<BTreeSet<String>> {
+        let mut variables = Variables { names: BTreeSet::new(), all: true };
+        variables.visit_pat(pattern);
+        variables.all.then_some(variables.names)
+    }
+}
+
+impl<'ast> Visit<'ast> for Variables {
+    fn visit_pat_ident(&mut self, pattern: &'ast syn::PatIdent) {
+        if is_variable(&pattern.ident) {
+            self.names.insert(pattern.ident.to_string());
+        }
+        visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_macro(&mut self, _: &'ast syn::Macro) {
+        self.all = false;
+    }
+
+    fn visit_expr(&mut self, _: &'ast syn::Expr) {} // a block that is a constant has its own
 }
 
 fn is_variable(name: &Ident) -> bool {
