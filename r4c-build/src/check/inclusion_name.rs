@@ -12,7 +12,13 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             (Some(_), true) => "these are another module's",
             (Some(_), false) => "no module has this name",
         };
+        // A module without markers has no wrappers under its own name either.
+        let own = checker.model.files.iter().find(|file| file.line == inclusion.line);
+        let help = match !exists || own.is_some_and(|file| !file.wrappers.is_empty()) {
+            true => format!("did you mean `{}`?", inclusion.line),
+            false => "nothing is marked here: the line belongs into the module of the marked items".to_owned(),
+        };
         let diagnostic = Diagnostic::new(codes::WRAPPERS_MISNAMED, inclusion.span, title);
-        checker.diagnostics.push(diagnostic.label(label).help(format!("did you mean `{}`?", inclusion.line)));
+        checker.diagnostics.push(diagnostic.label(label).help(help));
     }
 }

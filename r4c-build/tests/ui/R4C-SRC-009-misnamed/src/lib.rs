@@ -22,3 +22,13 @@ pub mod odd {
 pub mod empty {
     r4c::include_wrappers!("empty");
 }
+pub mod around {
+    #[r4c::retry]
+    pub fn fetch_around() -> Result<u8, String> {
+        Ok(1)
+    }
+    pub mod generated {
+        r4c::include_wrappers!("around");
+    }
+    r4c::include_wrappers!("around");
+}
