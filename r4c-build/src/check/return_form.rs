@@ -24,7 +24,8 @@ const FUTURE: &str = "a future whose output cannot be seen";
 
 pub(super) fn check(checker: &mut Checker<'_>) {
     for marked in checker.marked() {
-        if let Some(what) = unjudgeable(&marked.method.output) {
+        let types = std::iter::once(&marked.method.output).chain(&marked.method.stands_for);
+        if let Some(what) = types.into_iter().find_map(unjudgeable) {
             let diagnostic = report(checker, &marked, what);
             checker.diagnostics.push(diagnostic);
         }

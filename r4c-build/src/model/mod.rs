@@ -192,6 +192,8 @@ pub(crate) struct Method {
     /// The type that is judged: the return type of a sync method (`()` if none is written), the output of the
     /// future of an async one. Tokens of the user; `Self` and associated types are as written.
     pub output: Type,
+    /// What that stands for, if it is an alias of this package; only of a marked method.
+    pub stands_for: Option<Type>,
     /// How it takes `self`.
     pub receiver: Receiver,
     /// Whether it returns `Self`, or takes it inside of another type (`&Self` is not meant): a wrapper is no wrapped value.

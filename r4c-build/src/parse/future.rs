@@ -8,8 +8,11 @@ use syn::{
 use super::method::{is_bound, type_arguments};
 use crate::discover::ModuleId;
 use crate::model::{FutureBounds, MethodKind};
-use crate::resolve::{Named, Names, Space};
+use crate::resolve::{Answer, Named, Names, Space};
 use crate::summary::{Kind, path_of, unraw};
+
+/// More aliases in a row than any program has.
+const DEEPEST: usize = 8;
 
 /// What the return type means, and what is judged.
 pub(crate) fn returned(signature: &Signature, boxed: bool, names: &Names<'_>, module: ModuleId) -> (MethodKind, Type) {
@@ -60,7 +63,6 @@ pub(super) fn boxed_future(path: &syn::Path, names: &Names<'_>, module: ModuleId
 }
 
 fn boxed_below(path: &syn::Path, names: &Names<'_>, module: ModuleId, depth: usize) -> Option<Boxed> {
-    const DEEPEST: usize = 8;
     let last = path.segments.last()?;
     let name = unraw(&last.ident);
     if name == "Pin" {
@@ -83,6 +85,21 @@ fn boxed_below(path: &syn::Path, names: &Names<'_>, module: ModuleId, depth: usi
     };
     let lives = lifetimes(&last.arguments).into_iter().next().map_or(Lives::Unknown, Lives::of);
     Some(Boxed { output: Some(output), bounds: FutureBounds { send, ..FutureBounds::default() }, lives })
+}
+
+/// The type that an alias of this package stands for, where there is only one of that name.
+pub(super) fn unaliased(ty: &Type, names: &Names<'_>, module: ModuleId) -> Option<Type> {
+    let (mut ty, mut module, mut found) = (ty.clone(), module, None);
+    for _ in 0..DEEPEST {
+        let Type::Path(path) = &ty else { break };
+        let Answer::Named(named) = names.path(&path_of(&path.path), module, Space::Type) else { break };
+        let [Named::Item(id)] = named.as_slice() else { break };
+        let Kind::Alias { text, .. } = &names.item(*id).kind else { break };
+        ty = *syn::parse_str::<syn::ItemType>(text).ok()?.ty;
+        module = id.module;
+        found = Some(ty.clone());
+    }
+    found
 }
 
 /// `<Box<dyn Future<Output = R> + Send + 'a>>`.

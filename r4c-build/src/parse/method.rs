@@ -7,7 +7,7 @@ use syn::{
 };
 
 use super::Context;
-use super::future::returned;
+use super::future::{returned, unaliased};
 use super::holding::{Around, Holding, holding};
 use super::marker::{self, Use};
 use crate::model::{Argument, ArgumentForm, Held, Method, Receiver, Unheld};
@@ -42,6 +42,7 @@ pub(super) fn read(source: Source, context: &mut Context<'_>) -> Method {
     let unheld = holding.unheld.map(|(place, why)| Unheld { span: Span::from_tokens(context.file, place), why });
     Method {
         kind,
+        stands_for: unaliased(&output, context.names, context.module).filter(|_| !uses.is_empty()),
         output,
         receiver: receiver(&signature),
         detached: holding.detached,

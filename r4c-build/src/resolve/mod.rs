@@ -10,7 +10,7 @@ mod lookup;
 mod names;
 mod prelude;
 
-pub(crate) use names::{Attribution, Marker, Named, Names, Space};
+pub(crate) use names::{Answer, Attribution, Marker, Named, Names, Space};
 
 use crate::discover::{ModuleId, TargetKind};
 use crate::model::{Method, Model, Policies, Setting, Wrapper};

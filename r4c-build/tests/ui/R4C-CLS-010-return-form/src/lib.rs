@@ -12,5 +12,11 @@ pub trait Api {
     }
     #[r4c::retry]
     fn future(&self) -> impl Future<Output = Result<u8, String>> + Send;
+    #[r4c::retry]
+    async fn aliased(&self) -> updates::Updates<'_>;
+}
+mod updates {
+    pub type Updates<'a> = Rows<'a>;
+    type Rows<'a> = futures::stream::BoxStream<'a, u8>;
 }
 r4c::include_wrappers!();
