@@ -1,5 +1,9 @@
 //! The items of a module to declarations.
-use syn::{Attribute, ImplItem, Item, TraitItem, Type, Visibility};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, ImplItem, Item, Meta, ReturnType, Token, TraitItem, TraitItemFn, Type, TypeParamBound, Visibility,
+    parse_quote,
+};
 
 use super::holding::Around;
 use super::marker::{self, Use};
@@ -12,6 +16,8 @@ use crate::report::Diagnostic;
 use crate::resolve::{Named, Space};
 use crate::source::Span;
 use crate::summary::{body_items, path_of, unraw};
+
+type Bounds = Punctuated<TypeParamBound, Token![+]>;
 
 /// Reads the items of a file, or of an inline module or macro body.
 pub(super) fn read(items: Vec<Item>, certain: Truth, context: &mut Context<'_>) {
@@ -70,6 +76,9 @@ fn trait_item(mut item: syn::ItemTrait, certain: Truth, context: &mut Context<'_
     misplaced::not_a_function(&mut item.attrs, "a trait", context);
     let async_trait: Vec<_> =
         item.attrs.iter().filter(|attribute| is_async_trait(attribute, context)).cloned().collect();
+    if let Some(bounds) = item.attrs.iter().find_map(|attribute| promised(attribute, context)) {
+        item.items.iter_mut().for_each(|member| promise(member, &bounds));
+    }
     let owner = unraw(&item.ident);
     let mut methods = Vec::new();
     let mut first = None;
@@ -208,15 +217,51 @@ fn unnamed_type(ty: &Type, span: Span, context: &mut Context<'_>) {
 
 /// Whether an attribute (or one in its `cfg_attr`) is `async_trait`, under whatever name.
 fn is_async_trait(attribute: &Attribute, context: &Context<'_>) -> bool {
-    crate::cfg::flatten(std::slice::from_ref(attribute)).iter().any(|(_, meta)| {
-        let path = path_of(meta.path());
-        let is = |name: Option<&String>| name.is_some_and(|name| name == "async_trait");
-        match context.names.path(&path, context.module, Space::Macro).first() {
-            Some(Named::Foreign(target)) => is(target.last()),
-            Some(Named::Unknown) | None => is(path.segments.last()),
-            Some(_) => false,
-        }
+    crate::cfg::flatten(std::slice::from_ref(attribute))
+        .iter()
+        .any(|(_, meta)| is_macro(meta, &["async_trait"], context))
+}
+
+/// What `#[trait_variant::make(Send)]` promises of each future of its trait. With a name, `make(Api: Send)`, it leaves this
+/// trait as it is and makes another one.
+fn promised(attribute: &Attribute, context: &Context<'_>) -> Option<Bounds> {
+    crate::cfg::flatten(std::slice::from_ref(attribute)).into_iter().find_map(|(conditions, meta)| {
+        let here = context.names.sources.cfg.all(&conditions) != Truth::No;
+        let Meta::List(list) = &meta else { return None };
+        let is_it = here && is_macro(&meta, &["trait_variant", "make"], context);
+        is_it.then(|| list.parse_args_with(Bounds::parse_terminated).ok()).flatten()
     })
+}
+
+/// The method as such a macro leaves it.
+fn promise(member: &mut TraitItem, bounds: &Bounds) {
+    let TraitItem::Fn(TraitItemFn { sig, .. }) = member else { return };
+    match &mut sig.output {
+        output if sig.asyncness.take().is_some() => {
+            let ty: Type = match output {
+                ReturnType::Default => parse_quote!(()),
+                ReturnType::Type(_, ty) => (**ty).clone(),
+            };
+            *output = parse_quote!(-> impl ::core::future::Future<Output = #ty> + #bounds);
+        }
+        ReturnType::Type(_, ty) => {
+            if let Type::ImplTrait(ty) = &mut **ty {
+                ty.bounds.extend(bounds.iter().cloned());
+            }
+        }
+        ReturnType::Default => {}
+    }
+}
+
+/// Whether an attribute is this macro, under whatever name.
+fn is_macro(meta: &Meta, names: &[&str], context: &Context<'_>) -> bool {
+    let path = path_of(meta.path());
+    let is = |path: &[String]| path.iter().rev().map(String::as_str).take(names.len()).eq(names.iter().rev().copied());
+    match context.names.path(&path, context.module, Space::Macro).first() {
+        Some(Named::Foreign(target)) => is(target),
+        Some(Named::Unknown) | None => is(&path.segments),
+        Some(_) => false,
+    }
 }
 
 fn attributes(item: &Item) -> &[Attribute] {
