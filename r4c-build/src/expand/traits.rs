@@ -16,6 +16,7 @@ use super::substitute::{SelfType, is_self};
 use super::supertraits::{Supertraits, supertraits};
 use super::wrapper::{Field, Type};
 use crate::model::{GivenSelf, Method, Receiver, TraitWrapper};
+use crate::parse::method::names_self;
 use crate::summary::unraw;
 
 /// The wrapper type and its impls.
@@ -208,8 +209,15 @@ fn predicates(
         self_type.visitor().visit_where_predicate_mut(&mut replaced);
         predicates.push(replaced.to_token_stream());
         if let syn::WherePredicate::Type(bound) = predicate {
-            if is_self(&bound.bounded_ty) && bound.lifetimes.is_some() {
-                predicates.push(predicate.to_token_stream());
+            // Bounds of `Self` alone are among those of the supertraits; associated types are those of the wrapped type.
+            let alone = is_self(&bound.bounded_ty) && bound.lifetimes.is_none();
+            let of_it = names_self(bound.bounded_ty.to_token_stream());
+            if !alone && (of_it || names_self(bound.bounds.to_token_stream())) {
+                let mut bound = bound.clone();
+                if !of_it {
+                    self_type.visitor().visit_type_mut(&mut bound.bounded_ty);
+                }
+                predicates.push(bound.to_token_stream());
             }
         }
     }

@@ -66,4 +66,47 @@ where
     where
         T: 'b + Ord;
 }
+/// Bounds of types that are made of `Self`, and of others that speak of it.
+pub trait Compared<T>
+where
+    for<'x> &'x Self: PartialEq<&'x str>,
+    Option<Self>: Clone,
+    T: PartialEq<Self>,
+    Self::Other: PartialEq<Self>,
+    Self: Sized,
+{
+    /// What it can be compared with.
+    type Other;
+    /// Compares.
+    #[r4c::retry]
+    fn compared(&self, with: &str) -> Result<bool, Failed>;
+}
+/// A text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Text(pub String);
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+impl Compared<Text> for Text {
+    type Other = Text;
+    fn compared(&self, with: &str) -> Result<bool, Failed> {
+        Ok(self == with)
+    }
+}
+impl PartialEq<str> for ResilientCompared<Text> {
+    fn eq(&self, other: &str) -> bool {
+        self.get_ref() == other
+    }
+}
+impl PartialEq<ResilientCompared<Text>> for Text {
+    fn eq(&self, other: &ResilientCompared<Text>) -> bool {
+        self == other.get_ref()
+    }
+}
+/// Uses it.
+pub fn compare(with: &ResilientCompared<Text>) -> Result<bool, Failed> {
+    with.compared("1")
+}
 r4c::include_wrappers!();
