@@ -74,6 +74,7 @@ codes! {
     EXHAUSTED_WITHOUT_CLASSIFIER "R4C-CLS-012" Error Generator "`on_exhausted_result` without a classifier";
     REJECTED_WITHOUT_ROOM "R4C-CLS-013" Error Rustc "the error type has no room for `ResultRejected`";
     CLASSIFIER_NOT_A_PATH "R4C-CLS-014" Error Generator "the classifier is not written as a plain path";
+    CLASSIFIER_NOT_SHARED "R4C-CLS-015" Error Rustc "the classifier cannot be shared between threads";
 
     RETRY_UNKNOWN_KEY "R4C-RTY-001" Error Generator "unknown key of `retry`";
     RETRY_WRONG_KIND "R4C-RTY-002" Error Generator "a key of `retry` has a value of the wrong kind";

@@ -13,6 +13,7 @@
 //!
 //! **Trusts** the generated code to settle exactly the result that it returns.
 use super::ending::EndingKind;
+use super::instance::Shared;
 use super::method::{BreakerSlot, Method, RetrySlot, succeed};
 use super::returns::View;
 use super::rule::Rule;
@@ -159,7 +160,7 @@ impl<R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> Attempt<'_, R, B
     #[inline(always)]
     pub extern "C" fn settle_by_classifier(self, result: &W::Return)
     where
-        K: Classifier<W::Value, W::Error>,
+        K: Classifier<W::Value, W::Error> + Shared,
     {
         let classifier = &self.method.classifier;
         match catch_unwind(AssertUnwindSafe(|| W::classify(result, &**classifier))) {

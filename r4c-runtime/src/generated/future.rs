@@ -10,6 +10,7 @@
 use super::attempt::{Aside, Attempt, call_panicked, settle_breaker, still_may_repeat};
 use super::call::{Between, Later, give_up_refused, unserved};
 use super::ending::{AsyncEnding, Ended, EndingKind, Unserved, UnservedOf};
+use super::instance::Shared;
 use super::method::{BreakerSlot, Method, RetrySlot, admit, begin};
 use super::returns::{Returns, View};
 use super::rule::Rule;
@@ -432,7 +433,7 @@ impl<'a, R: RetrySlot, B: BreakerSlot, K, W: View, End: EndingKind> PollAttempt<
     #[inline(always)]
     pub extern "C" fn settle_by_classifier(self, poll: &Poll<W::Return>)
     where
-        K: Classifier<W::Value, W::Error>,
+        K: Classifier<W::Value, W::Error> + Shared,
     {
         if let (Poll::Ready(result), Some(attempt)) = (poll, self.ready(poll)) {
             attempt.settle_by_classifier(result);

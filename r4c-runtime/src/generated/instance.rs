@@ -60,6 +60,16 @@ pub fn make<K: Make>() -> K {
     K::make()
 }
 
+/// A classifier that the calls of all threads can ask: each wrapper has one for a method.
+#[diagnostic::on_unimplemented(
+    message = "R4C-CLS-015: the classifier `{Self}` cannot be shared between threads",
+    label = "needs `{Self}: Send + Sync`",
+    note = "one instance judges the calls of all threads; instead of `Cell` and `Rc` it can hold atomics and `Arc`"
+)]
+pub trait Shared {}
+#[diagnostic::do_not_recommend]
+impl<K: Send + Sync + ?Sized> Shared for K {}
+
 /// A classifier's type as a value, for method resolution to look at.
 #[derive(Debug)]
 pub struct Making<K>(PhantomData<fn() -> K>);

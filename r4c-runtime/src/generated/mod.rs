@@ -32,7 +32,9 @@ pub use exclusive::Exclusive;
 pub(crate) use future::call_async_through;
 pub use future::{Call, Every, Make, MayRepeat, Once, PollAttempt, call_async, call_async_once};
 pub use in_turn::{InTurn, ToFallback, in_turn, in_turn_before_fallback};
-pub use instance::{Make as MakeClassifier, Making, ViaDefault, ViaUnit, async_retry, circuit_breaker, make, retry};
+pub use instance::{
+    Make as MakeClassifier, Making, Shared, ViaDefault, ViaUnit, async_retry, circuit_breaker, make, retry,
+};
 pub use kept::{Detached, Kept, Lendable, More, Rewrap, copied, copied_option, detached, global, keep, owned, rewrap};
 pub use method::{BreakerSlot, Method, Rejecting, RetrySlot};
 pub(crate) use method::{admit, is_special};

@@ -1,6 +1,7 @@
 //! What judges one attempt for one policy: a classifier, a list of errors, or the default (every error is a failure).
 //!
 //! Order of judgement: `abort_on` / `ignore_on` ([`Except`]), then the classifier or the list, then the default.
+use super::instance::Shared;
 use crate::{Classifier, Outcome};
 use std::cell::Cell;
 use std::fmt;
@@ -42,8 +43,16 @@ impl<K: ?Sized> fmt::Debug for Asked<'_, K> {
 
 /// A rule that asks this classifier.
 #[inline(always)]
-pub fn ask<K: ?Sized>(classifier: &K) -> Asked<'_, K> {
-    Asked { classifier, answer: Cell::new(None) }
+pub fn ask<K: Shared + ?Sized>(classifier: &K) -> Asked<'_, K> {
+    Asked::new(classifier)
+}
+
+impl<'a, K: ?Sized> Asked<'a, K> {
+    /// The same for one that a single thread may have.
+    #[inline(always)]
+    pub(crate) fn new(classifier: &'a K) -> Self {
+        Asked { classifier, answer: Cell::new(None) }
+    }
 }
 
 impl<K: Classifier<T, E> + ?Sized, T: ?Sized, E: ?Sized> Rule<T, E> for Asked<'_, K> {

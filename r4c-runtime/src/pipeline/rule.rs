@@ -3,7 +3,7 @@
 //! A policy has the pipeline's common classifier (the default rule if there is none) or a rule of its own, and before either
 //! of them the errors that it excepts. The common classifier is asked once an attempt, whoever wants to know.
 use super::{AnyError, Except, RecordOn, RetryOn};
-use crate::generated::{AsResult, Asked, Attempt, BreakerSlot, RetrySlot, Rule, ask};
+use crate::generated::{AsResult, Asked, Attempt, BreakerSlot, RetrySlot, Rule};
 use crate::{Classifier, Failure, FailureKind, Outcome};
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -160,10 +160,10 @@ where
 {
     #[inline(always)]
     fn classify(&self, result: Result<&T, &X>) -> Outcome {
-        Seeing(self.0, &ask(self.1), PhantomData).judge(result)
+        Seeing(self.0, &Asked::new(self.1), PhantomData).judge(result)
     }
     fn retry_after(&self, result: Result<&T, &X>) -> Option<Duration> {
-        Seeing(self.0, &ask(self.1), PhantomData).retry_after(result)
+        Seeing(self.0, &Asked::new(self.1), PhantomData).retry_after(result)
     }
 }
 
@@ -191,7 +191,7 @@ where
     } else if method.retry.retry().is_none() {
         attempt.settle_by(result, &AsClassifier(&judge.breaker, &judge.common, PhantomData::<fn() -> E>));
     } else {
-        let asked: Asked<'_, C> = ask(&judge.common);
+        let asked: Asked<'_, C> = Asked::new(&judge.common);
         let retry_rule = Seeing(&judge.retry, &asked, PhantomData::<fn() -> E>);
         attempt.settle_each(result, retry_rule, Seeing(&judge.breaker, &asked, PhantomData::<fn() -> E>));
     }
