@@ -48,7 +48,7 @@ impl Stage {
     /// Gives the error that was said.
     pub(super) fn play(&mut self, scenario: &Scenario) -> Result<String> {
         let mut child = self.command(scenario)?.spawn().context("cannot run this program again, by setsid")?;
-        let status = self.disturb(scenario, child.id()).and_then(|()| wait(&mut child));
+        let status = self.disturb(scenario, &mut child).and_then(|()| wait(&mut child));
         if status.is_err() {
             let _ = child.kill();
             let _ = child.wait();
@@ -104,12 +104,13 @@ impl Stage {
     }
 
     /// Waits for the moment, and does it.
-    fn disturb(&self, scenario: &Scenario, id: u32) -> Result<()> {
+    fn disturb(&self, scenario: &Scenario, child: &mut Child) -> Result<()> {
         if scenario.disturbance == Disturbance::None {
             return Ok(());
         }
-        let running = self.wait_for(scenario.moment)?;
+        let running = self.wait_for(scenario.moment, child)?;
         interrupt::sleep(MIDDLE)?;
+        let id = child.id();
         let ours = self.ours(id)?;
         let ssh: Vec<_> =
             process::children(id)?.into_iter().filter(|child| child.command.starts_with("ssh ")).collect();
@@ -135,7 +136,7 @@ impl Stage {
     }
 
     /// A process that runs there.
-    fn wait_for(&self, name: &str) -> Result<Vec<Process>> {
+    fn wait_for(&self, name: &str, child: &mut Child) -> Result<Vec<Process>> {
         let end = Instant::now() + LIMIT;
         loop {
             let mut running = process::marked(self.sshd.mark())?;
@@ -147,14 +148,11 @@ impl Stage {
                 return Ok(running);
             }
             ensure!(Instant::now() < end, "no `{name}` was run there");
-            ensure!(!self.ended()?, "it ended before `{name}` was run there");
+            // Its mark cannot be asked for: a process that becomes another program has none for an instant.
+            ensure!(child.try_wait()?.is_none(), "it ended before `{name}` was run there");
             interrupt::check()?;
             std::thread::sleep(Duration::from_millis(2));
         }
-    }
-
-    fn ended(&self) -> Result<bool> {
-        Ok(process::marked(self.sshd.mark())?.is_empty())
     }
 
     fn judge(&self, scenario: &Scenario, status: ExitStatus, output: &str) -> Result<()> {
