@@ -60,7 +60,7 @@ pub(crate) fn run(tests: &Tests) -> Result<()> {
 const LEFT_OUT: &str = "  \
   ten times the damaged sources, clippy on every test crate, the corpus, the fuzzer
   loom's models without bounds
-  the rehearsals of `bench --host` and `bench --graviton` that build everything, wait for a silence, or refuse a request";
+  the rehearsals of `bench --host` and `bench --graviton` that send a static program, wait for a silence, or refuse a request";
 
 #[cfg(not(unix))]
 fn rehearsals(_quick: bool) -> Result<()> {

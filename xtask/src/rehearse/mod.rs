@@ -21,7 +21,7 @@ pub(crate) enum Part {
         /// Only scenarios whose names contain this
         #[arg(default_value = "")]
         only: String,
-        /// Only what takes seconds: nothing that builds all of it, or waits for a silence
+        /// Only what takes seconds: one build there, no static program, and nothing that waits for a silence
         #[arg(long)]
         quick: bool,
     },

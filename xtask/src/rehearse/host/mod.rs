@@ -140,7 +140,7 @@ const SCENARIOS: [Scenario; 25] = {
         Scenario { name: "interrupted while it measures", disturbance: D::Signal("INT"), moment: MEASURE, arguments: &["--quick"], length: Minutes, expected: Error("interrupted"), ..USUAL },
         Scenario { name: "killed while it measures", disturbance: D::Signal("KILL"), moment: MEASURE, arguments: &["--quick"], length: Minutes, expected: Death, ..USUAL },
         Scenario { name: "connection lost while it measures", disturbance: D::ConnectionKilled, moment: MEASURE, arguments: &["--quick"], length: Minutes, expected: Error("was lost before the measuring was done"), ..USUAL },
-        Scenario { name: "built there", there: Toolchain, length: Minutes, expected: Results, ..USUAL },
+        Scenario { name: "built there", there: Toolchain, expected: Results, ..USUAL },
         Scenario { name: "the build fails there, and is kept", there: There::BrokenToolchain, arguments: &["--tiny", "--keep"], expected: KeptError("the build failed on"), ..USUAL },
     ]
 };
