@@ -1,5 +1,5 @@
 //! Waiting for the instance: until it runs, then until it answers.
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::aws::Aws;
 use super::plan;
-use crate::bench::host::Host;
+use crate::bench::host::{self, Host};
 use crate::command::target;
 use crate::interrupt;
 
@@ -91,18 +91,7 @@ pub(super) fn answering(aws: &Aws, instance: &Instance, host: &Host) -> Result<(
 
 /// The outer result is whether ssh could be run, the inner one whether it got in, with what it said if not.
 fn knock(host: &Host) -> Result<Result<(), String>> {
-    let mut ssh = Command::new("ssh");
-    ssh.args(["-F", "none", "-o", "BatchMode=yes", "-o", "IdentitiesOnly=yes", "-o", "StrictHostKeyChecking=yes"]);
-    ssh.args(["-o", "ConnectTimeout=10", "-o", "GlobalKnownHostsFile=none"]);
-    if let Some(known_hosts) = &host.known_hosts {
-        ssh.arg("-o").arg(format!("UserKnownHostsFile=\"{}\"", known_hosts.display()));
-    }
-    if let Some(identity) = &host.identity {
-        ssh.arg("-i").arg(identity);
-    }
-    ssh.arg("-p").arg(host.address.port.unwrap_or(22).to_string());
-    ssh.arg("-l").arg(host.address.user.as_deref().unwrap_or(plan::USER));
-    ssh.arg(&host.address.host).arg("true");
+    let mut ssh = host::ssh(host, &["BatchMode=yes", "ConnectTimeout=10"], "true");
     ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = ssh.spawn().context("cannot run `ssh`: install OpenSSH's client")?;
     let status = interrupt::wait(&mut child)?;

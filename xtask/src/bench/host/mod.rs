@@ -16,6 +16,7 @@ mod session;
 mod shipment;
 
 pub(crate) use address::Address;
+pub(super) use session::ssh;
 pub(super) use shipment::prepare_for_aarch64;
 
 #[derive(Args, Debug)]

@@ -50,7 +50,7 @@ pub(super) struct Machine {
 impl Session {
     /// Connects, and waits for what the other machine says about itself.
     pub(super) fn open(host: &Host) -> Result<Self> {
-        let mut command = ssh(host);
+        let mut command = ssh(host, &[], &command_line(host.files));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut ssh = command.spawn().map_err(failure::no_ssh)?;
         let input = ssh.stdin.take().context("its input is a pipe")?;
@@ -192,9 +192,10 @@ const OPTIONS: [&str; 10] = [
     "ServerAliveCountMax=4",
 ];
 
-fn ssh(host: &Host) -> Command {
+/// `ssh` to a machine, for what its login shell is to run. Of an option that is given twice ssh takes the first.
+pub(in crate::bench) fn ssh(host: &Host, options: &[&str], line: &str) -> Command {
     let mut command = Command::new("ssh");
-    for option in OPTIONS {
+    for option in options.iter().chain(&OPTIONS) {
         command.args(["-o", option]);
     }
     if let Some(file) = &host.ssh_config {
@@ -224,7 +225,7 @@ fn ssh(host: &Host) -> Command {
     if let Some(user) = &host.address.user {
         command.arg("-l").arg(user);
     }
-    command.arg("--").arg(&host.address.host).arg(command_line(host.files));
+    command.arg("--").arg(&host.address.host).arg(line);
     command
 }
 
